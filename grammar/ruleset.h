@@ -1,0 +1,285 @@
+// Stage 2: a checked ruleset: every name resolved, every type known, options replaced by their values, definitions
+// expanded, points of view pushed down to the leaves.
+// Comes in: from check. Goes out: to interpreter/lower (the only reader in the engine) and to `mnc show`.
+#pragma once
+
+#include <array>
+#include <bitset>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "grammar/source.h"
+
+namespace mnc::grammar {
+
+// A slot is a pit or a store. South's pits come first (A1…An, B1…), then North's in the same order, then, if there are
+// stores, South's and North's. On a `shared` board all pits are numbered as South's would be and owned by nobody.
+using Slot = std::int16_t;
+inline constexpr Slot kNoSlot = -1;
+inline constexpr int kMaxSlots = 128;      // language.md: boards up to 128 pits
+inline constexpr int kMaxSeeds = 1023;     // language.md: seeds in all
+inline constexpr int kMaxStates = 16;      // declared states; keeps positions small
+inline constexpr int kMaxKinds = 32;       // kinds of moves, over all phases (a bit set)
+inline constexpr int kMaxChoices = 3;      // choices at the start of one kind of move
+inline constexpr int kMaxAnswers = 16;     // answers to one choice or question
+inline constexpr int kMaxNodes = 100'000;  // expanded expression nodes: bounds doubling definitions
+using SlotSet = std::bitset<kMaxSlots>;
+using CountSet = std::bitset<kMaxSeeds + 1>;
+
+// Which player a leaf speaks of, seen from the player the expression is evaluated for.
+enum class Who : std::uint8_t { Mover, Opponent, South, North };
+enum class Type : std::uint8_t { Truth, Number, Pit, Pits, Player, Direction };
+// Directions are kept as rotations: on every circuit 0 is clockwise as seen from above (for a circuit without an
+// orientation, such as a single row: forwards as listed), 1 the other way.
+inline constexpr int kClockwise = 0;
+inline constexpr int kCounterclockwise = 1;
+
+using NodeId = std::int32_t;
+inline constexpr NodeId kNoNode = -1;
+
+enum class Op : std::uint8_t {
+  // Truth
+  Truth,          // value: 0 or 1
+  Not,            // a
+  And, Or,        // kids
+  Equal, NotEqual, Less, LessEqual, Greater, GreaterEqual,  // numbers a, b
+  NumberIn,       // number a in count_sets[value]
+  SomePit,        // the set a has a pit
+  PitIn,          // pit a in set b (false if a is none)
+  SamePit,        // pits a, b (none equals none)
+  SamePlayer,     // players a, b
+  SameDirection,  // directions a, b
+  AnswerIs,       // choice `value` of this kind was answered with its answer `value2`
+  Flag,           // state `value` of who
+  PitFlag,        // state `value` at pit a
+  CanMove,        // who has a legal move of one of kinds `set bits of value` (0: any kind)
+  KindIs,         // the move's kind is one of the bits of value
+  PhaseIs,        // the mover's phase is `value`
+  // Number
+  Number,         // value
+  Seeds,          // in pit a
+  SeedsIn,        // in all pits of set a
+  Count,          // pits in set a
+  Reserve, Won,   // of who (a store is a pit: Seeds of a ConstPit)
+  Counter,        // state `value` of who
+  Lap, Sown, Captured, Ply, Occurrences,
+  Before,         // seeds in the last pit before the last seed fell
+  Column,         // of pit a, 1…
+  AnswerNumber,   // choice `value`
+  Add, Subtract, Multiply, Divide, Modulo,  // a, b; division by 0 gives 0
+  // Pit
+  ConstPit,       // value: the slot if the mover is South, value2: if North
+  It, Origin, Last,
+  Opposite, Next, Previous,  // of pit a; Next and Previous along who's current circuit in the current direction
+  PitState,       // state `value` of who; may be none
+  OnlyPit,        // the pit of set a if it has exactly one, else none
+  // Pits
+  ConstPits,      // slot_sets[value] if the mover is South, slot_sets[value2] if North
+  Where,          // set a, condition b in which It is each pit
+  Union, Except, Else,  // a, b
+  Run,            // from pit a while condition b; value 1: backwards. Along the current circuit and direction
+  Opposites,      // of set a
+  Targets,        // of who's moves of the kinds in the bits of value
+  OnePit,         // the set of pit a (empty if none)
+  // Player
+  ConstPlayer,    // who
+  OwnerOf,        // of pit a; for a pit without owner: the mover
+  LastMover,      // who made the last move; before the first move: the opponent
+  // Direction
+  ConstDirection, // value: kClockwise or kCounterclockwise
+  CurrentDirection,
+  Reversed,       // of the current direction
+  // Any type
+  Cases,          // kids: value, condition, value, condition, …, otherwise
+};
+
+struct Node {
+  Op op;
+  Type type;
+  Who who = Who::Mover;
+  NodeId a = kNoNode;
+  NodeId b = kNoNode;
+  std::int32_t value = 0;
+  std::int32_t value2 = 0;
+  std::vector<NodeId> kids;
+  Span span;
+};
+
+struct Answer;
+struct Step {
+  enum Op : std::uint8_t {
+    Place,    // a: number, b: pit
+    Lift,     // a: number (kNoNode: all), value: 1 if a is what stays behind (all but a); b: pit
+    Capture,  // a: set; into; b: pit for IntoPit; c: player who gets it (for IntoWon, IntoStore)
+    Sow,      // a: direction; start; b: pit for StartIn/StartAfter; circuit; c: skipped set, d: condition of skipping
+    Turn,     // a: direction
+    Mark,     // a: set, value: state, value2: 1 on, 0 off
+    SetState, // value: state, who; a: truth, number or pit by the state's kind (kNoNode: none)
+    Again,
+    Stop,
+    Relay,    // b: pit that is lifted
+    Ask,      // answers
+    If,       // a: condition, steps
+    Block,    // steps (an expanded action)
+    Takes,    // a: player, b: set
+    Wins,     // a: player
+    Draw, Void,
+  };
+  enum Into : std::uint8_t { IntoWon, IntoStore, IntoHand, IntoPit };
+  enum Start : std::uint8_t { StartDefault, StartIn, StartAfter };  // default: after the pit the hand was lifted from
+  Op op;
+  Who who = Who::Mover;
+  Into into = IntoWon;
+  Start start = StartDefault;
+  NodeId a = kNoNode, b = kNoNode, c = kNoNode, d = kNoNode;
+  std::int32_t value = 0, value2 = 0;
+  std::int32_t circuit = 0;
+  std::vector<Step> steps;
+  std::vector<Answer> answers;
+  Span span;
+};
+
+// How an answer is written: `<` `>` `+` `.` or `=name`; number is its value if it is a number.
+struct Answer {
+  enum Sign : std::uint8_t { Left, Right, Yes, No, Named } sign = Named;
+  std::string name;
+  std::int32_t number = 0;
+  std::vector<Step> steps;  // only for questions in the middle of a move
+};
+
+struct Row {
+  NodeId condition = kNoNode;  // kNoNode: otherwise
+  std::vector<Step> steps;
+  std::string rule;            // its name, may be empty
+  std::string note;
+  Span span;
+};
+using Table = std::vector<Row>;
+
+struct Choice {
+  bool is_direction = false;
+  std::string name;             // empty for the direction
+  std::vector<Answer> answers;  // not for the direction
+  std::vector<NodeId> directions;  // for the direction: which are offered
+  NodeId when = kNoNode;
+  Span span;
+};
+
+struct Requirement {
+  enum Time : std::uint8_t { Before, FirstLap, FirstLapCaptures, EverySeed, Afterwards };
+  bool prefer = false;
+  Time time = Before;
+  NodeId condition = kNoNode;  // FirstLapCaptures: a set, or kNoNode for any pit
+  NodeId when = kNoNode;
+  std::string rule, note;
+  Span span;
+};
+
+// A kind of move. Top-level requirements have been added to every kind, in front of its own.
+struct Kind {
+  std::string name;
+  int phase = 0;
+  int rank = 0;                // within its phase, from 0; a lower number goes first
+  NodeId when = kNoNode;
+  NodeId from = kNoNode;       // kNoNode: a pass
+  std::vector<Choice> choices;
+  std::vector<Requirement> requirements;
+  std::vector<Step> steps;     // with `after each move` added behind
+  std::optional<std::size_t> laps, each_seed;  // index into tables
+  std::string from_note;
+  Span span;
+};
+
+struct Phase {
+  std::string name;            // empty if the ruleset has no phases
+  NodeId guard = kNoNode;
+  std::vector<std::vector<int>> ranks;  // kinds by rank
+  Span span;
+};
+
+struct Pit {
+  Who owner;                   // South or North; of a shared board: Mover (nobody)
+  char row = 'A';              // upper case
+  int column = 1;
+  int screen_row = 0, screen_column = 0;  // as South sees it, from the top left; -1 for a store
+  Slot opposite = kNoSlot;
+  bool store = false;
+};
+
+struct Circuit {
+  std::string name;                            // empty for the default one
+  std::array<std::vector<Slot>, 2> cycle;      // for South as mover, for North; in clockwise order (or as listed)
+  bool oriented = true;                        // has a clockwise sense
+};
+
+struct State {
+  enum Kind : std::uint8_t { Flag, Counter, Pit } kind;
+  enum Per : std::uint8_t { Game, EachPlayer, EachPit } per;
+  std::string name;
+  int max = 1;
+  int initial = 0;             // Pit: always none
+  Span span;
+};
+
+struct Option {
+  std::string name, text, note;
+  std::vector<std::string> values;  // all values as text; a range is listed out (at most 1024 values)
+  int chosen = 0, initial = 0;      // indices into values
+  bool range = false;
+  Span span;
+};
+
+struct Board {
+  std::vector<Pit> slots;                    // pits, then stores
+  int screen_rows = 0, screen_columns = 0;
+  bool stores = false, shared = false, has_reserve = false, has_won = false;
+  std::vector<int> start;                    // seeds by slot
+  std::array<int, 2> reserve{};
+  std::vector<Circuit> circuits;             // [0] is the default
+  [[nodiscard]] int pits() const { return static_cast<int>(slots.size()) - (stores ? 2 : 0); }
+};
+
+struct Zone { std::string name; std::int32_t south = 0, north = 0; Span span; };  // indices into slot_sets
+
+struct Trigger {               // whenever ZONE is emptied; steps are from the point of view of the zone's owner
+  std::int32_t south = 0, north = 0;  // slot_sets of South's and of North's zone
+  std::vector<Step> steps;
+  Span span;
+};
+
+struct Endless {
+  enum Outcome : std::uint8_t { Void, Illegal, MoverLoses, MoverWins } outcome = Void;
+  int laps = 10'000;
+  bool stated = false;
+};
+
+struct Meta {
+  std::string title;
+  std::vector<std::string> names, people, region, period, source, author, licence;
+  std::string about;
+};
+
+struct Ruleset {
+  Meta meta;
+  std::vector<Option> options;
+  Board board;
+  std::vector<State> states;
+  std::vector<Zone> zones;
+  std::vector<Node> nodes;
+  std::vector<SlotSet> slot_sets;
+  std::vector<CountSet> count_sets;
+  std::vector<Kind> kinds;
+  std::vector<Phase> phases;   // at least one
+  std::vector<Table> tables;
+  std::vector<Trigger> triggers;
+  Table end;
+  bool has_winner = false, fewest = false;
+  NodeId measure = kNoNode;    // of the winner; kNoNode: seeds won and in the store
+  Endless endless;
+  int match_games = 0;         // 0: no match clause
+  int match_starter = 0;       // 0 alternates, 1 the loser, 2 the winner of the game before
+};
+
+}  // namespace mnc::grammar

@@ -1,0 +1,10 @@
+// The engine for positions of up to 32 pits and 255 seeds.
+#include "interpreter/engine.h"
+
+namespace mnc::engine {
+
+std::unique_ptr<AnyEngine> make_engine_32(std::shared_ptr<const Program> program) {
+  return std::make_unique<Engine<Shape32>>(std::move(program));
+}
+
+}  // namespace mnc::engine

@@ -1,0 +1,130 @@
+// Game: picks the engine for a position; Session: a game being played.
+#include "interpreter/game.h"
+
+#include <numeric>
+
+#include "interpreter/engine.h"
+#include "interpreter/lower.h"
+
+namespace mnc::engine {
+
+namespace {
+
+std::unique_ptr<AnyEngine> narrow_engine(const std::shared_ptr<const Program>& program) {
+  const int seeds = program->total_seeds;
+  if (fits<Shape16>(*program, seeds)) return make_engine_16(program);
+  if (fits<Shape32>(*program, seeds)) return make_engine_32(program);
+  if (fits<Shape64>(*program, seeds)) return make_engine_64(program);
+  if (fits<Shape128>(*program, seeds)) return make_engine_128(program);
+  return nullptr;
+}
+
+int seeds_in(const Position& p) {
+  return std::accumulate(p.seeds.begin(), p.seeds.end(), 0) + p.reserve[0] + p.reserve[1] + p.won[0] + p.won[1];
+}
+
+}  // namespace
+
+Game::Game() = default;
+Game::~Game() = default;
+
+std::unique_ptr<Game> Game::make(const grammar::Ruleset& ruleset, std::string& error) {
+  Lowered lowered = lower(ruleset);
+  if (!lowered.program) {
+    error = lowered.error;
+    return nullptr;
+  }
+  std::unique_ptr<Game> game(new Game);
+  game->ruleset_ = std::make_shared<const grammar::Ruleset>(ruleset);
+  game->program_ = std::make_shared<const Program>(std::move(*lowered.program));
+  game->narrow_ = narrow_engine(game->program_);
+  game->wide_ = make_engine_wide(game->program_);
+  return game;
+}
+
+const AnyEngine& Game::engine_for(const Position& position) const {
+  return narrow_ && seeds_in(position) <= 255 ? *narrow_ : *wide_;
+}
+
+Position Game::start() const { return program_->start; }
+
+void Game::moves(const Position& position, std::vector<Move>& out) const { engine_for(position).moves(position, out); }
+
+Successor Game::play(const Position& position, const Move& move) const {
+  Successor out{position, {}};
+  if (!engine_for(position).play(out.position, move, out.report)) out.position = position;
+  return out;
+}
+
+Ending Game::ending(const Position& position, int occurrences) const {
+  Ending out = engine_for(position).ending(position, occurrences);
+  if (out.result != Result::None) return out;
+  std::vector<Move> list;
+  moves(position, list);
+  if (list.empty()) out.result = Result::Void;
+  return out;
+}
+
+Ending Game::endless_ending(const Position& position) const {
+  Ending out = engine_for(position).ending(position, 1);
+  out.row = -1;
+  out.endless = true;
+  out.result = endless_result(*program_, position.mover);
+  return out;
+}
+
+std::uint64_t Game::hash(const Position& position) const {
+  Position p = position;
+  if (!program_->uses_ply) p.ply = 0;
+  if (!prints_last_mover(*this)) p.last_mover = 0;
+  std::uint64_t h = 0xcbf29ce484222325u;
+  const auto add = [&h](std::uint64_t v) {
+    h = (h ^ v) * 0x9e3779b97f4a7c15u;
+    h ^= h >> 29;
+  };
+  for (int i = 0; i < program_->size; ++i) add(p.seeds[static_cast<std::size_t>(i)]);
+  for (std::size_t i = 0; i < 2; ++i) {
+    add(p.reserve[i]);
+    add(p.won[i]);
+    for (const auto& value : p.values) add(static_cast<std::uint16_t>(value[i]));
+  }
+  for (const std::uint8_t state : program_->flags)
+    for (int i = 0; i < program_->size; ++i) add(p.pit_flags[state][static_cast<std::size_t>(i)]);
+  add(p.mover);
+  add(p.last_mover);
+  add(p.ply);
+  return h;
+}
+
+std::uint64_t Game::perft(const Position& position, int depth) const { return engine_for(position).perft(position, depth); }
+
+GameRecord Game::play_random(const Position& from, std::uint64_t seed, std::uint64_t index, std::uint32_t max_plies,
+                             std::vector<Move>* record) const {
+  return engine_for(from).play_random(from, seed, index, max_plies, record);
+}
+
+Session::Session(const Game& game, const Position& from) : game_(&game), position_(from) { arrive(); }
+
+void Session::arrive() {
+  const int occurrences = ++seen_[game_->hash(position_)];
+  ending_ = game_->ending(position_, occurrences);
+  moves_.clear();
+  if (!over()) game_->moves(position_, moves_);
+}
+
+MoveReport Session::play(const Move& move) {
+  const Successor next = game_->play(position_, move);
+  if (next.report.endless) {
+    ending_ = game_->endless_ending(position_);
+    moves_.clear();
+    return next.report;
+  }
+  position_ = next.position;
+  arrive();
+  return next.report;
+}
+
+bool prints_ply(const Game& game) { return game.program().uses_ply; }
+bool prints_last_mover(const Game& game) { return game.program().uses_last_mover && game.program().uses_again; }
+
+}  // namespace mnc::engine

@@ -1,0 +1,95 @@
+// The engine's front door: a game made from a checked ruleset, ready to be played.
+// A Game is immutable and may be used from several threads at once. Nothing here throws but for lack of memory.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "grammar/ruleset.h"
+#include "interpreter/position.h"
+
+namespace mnc::engine {
+
+struct Program;
+class AnyEngine;
+
+// What a legal move leads to.
+struct Successor {
+  Position position;   // with the turn passed on; as before the move if report.endless
+  MoveReport report;
+};
+
+class Game {
+ public:
+  // Null, with a message in a rule author's words, if a documented limit of size is passed.
+  [[nodiscard]] static std::unique_ptr<Game> make(const grammar::Ruleset& ruleset, std::string& error);
+  ~Game();
+  Game(const Game&) = delete;
+  Game& operator=(const Game&) = delete;
+
+  [[nodiscard]] const Program& program() const { return *program_; }
+  // Names, options and the drawing of the board; the rules in force.
+  [[nodiscard]] const grammar::Ruleset& ruleset() const { return *ruleset_; }
+
+  [[nodiscard]] Position start() const;
+  // The legal moves in a fixed order (kinds as written, pits A1…, answers as listed). Does not ask whether the game is
+  // over: see ending().
+  void moves(const Position& position, std::vector<Move>& out) const;
+  // Precondition: move is one of moves(position).
+  [[nodiscard]] Successor play(const Position& position, const Move& move) const;
+  // How the game stands before a turn; occurrences: how often this position has been there, now included (from 1).
+  // A game whose player to move has no move, and no row of `end` says what that means, is void.
+  [[nodiscard]] Ending ending(const Position& position, int occurrences) const;
+  // How the game ends if the mover of `position` plays an endless move.
+  [[nodiscard]] Ending endless_ending(const Position& position) const;
+  // Equal positions have equal hashes; last_mover and ply count only if the rules ask for them.
+  [[nodiscard]] std::uint64_t hash(const Position& position) const;
+
+  // Number of move sequences of exactly depth plies; a finished game has no successors.
+  [[nodiscard]] std::uint64_t perft(const Position& position, int depth) const;
+  // Plays game number `index` of seed `seed` from a position with uniformly random moves (choices included).
+  // The result depends on (program, position, seed, index) alone. record: if not null, gets the moves.
+  GameRecord play_random(const Position& from, std::uint64_t seed, std::uint64_t index, std::uint32_t max_plies,
+                         std::vector<Move>* record) const;
+
+ private:
+  Game();
+  [[nodiscard]] const AnyEngine& engine_for(const Position& position) const;
+  std::shared_ptr<const grammar::Ruleset> ruleset_;
+  std::shared_ptr<const Program> program_;
+  std::unique_ptr<AnyEngine> narrow_;  // null if only the wide one will do
+  std::unique_ptr<AnyEngine> wide_;
+};
+
+// A game being played: the position, how often each position has been there, and whether it is over.
+class Session {
+ public:
+  explicit Session(const Game& game) : Session(game, game.start()) {}
+  Session(const Game& game, const Position& from);
+
+  [[nodiscard]] const Game& game() const { return *game_; }
+  [[nodiscard]] const Position& position() const { return position_; }
+  [[nodiscard]] const Ending& ending() const { return ending_; }
+  [[nodiscard]] bool over() const { return ending_.result != Result::None; }
+  // Empty if the game is over.
+  [[nodiscard]] const std::vector<Move>& moves() const { return moves_; }
+  // Precondition: move is one of moves().
+  MoveReport play(const Move& move);
+
+ private:
+  void arrive();
+  const Game* game_;
+  Position position_;
+  Ending ending_;
+  std::vector<Move> moves_;
+  std::unordered_map<std::uint64_t, int> seen_;
+};
+
+// Whether positions of this game have to print these to be complete.
+[[nodiscard]] bool prints_ply(const Game& game);
+[[nodiscard]] bool prints_last_mover(const Game& game);
+
+}  // namespace mnc::engine

@@ -1,0 +1,130 @@
+// A checked ruleset to a program: numbers the pits, lays out the state, writes the code for both players.
+#include "interpreter/lower.h"
+
+#include <algorithm>
+#include <numeric>
+
+#include "interpreter/lower_moves.h"
+
+namespace mnc::engine {
+
+namespace {
+
+// Pits along the default circuit lie side by side; what is on no circuit comes last.
+void number_pits(const rules::Ruleset& ruleset, Program& p) {
+  const auto& slots = ruleset.board.slots;
+  p.size = static_cast<int>(slots.size());
+  p.index_of.fill(-1);
+  p.slot_of.fill(kNoSlot);
+  Index next = 0;
+  const auto add = [&](int slot) {
+    Index& index = p.index_of[static_cast<std::size_t>(slot)];
+    if (index >= 0) return;
+    index = next++;
+    p.slot_of[static_cast<std::size_t>(index)] = static_cast<Slot>(slot);
+  };
+  for (const auto& cycle : ruleset.board.circuits[0].cycle)
+    for (const int slot : cycle) add(slot);
+  for (int slot = 0; slot < p.size; ++slot) add(slot);
+}
+
+void board(const rules::Ruleset& ruleset, Program& p) {
+  number_pits(ruleset, p);
+  const rules::Board& b = ruleset.board;
+  p.stores = b.stores;
+  p.shared = b.shared;
+  p.has_reserve = b.has_reserve;
+  p.has_won = b.has_won;
+  p.facing.fill(-1);
+  p.owner.fill(-1);
+  for (int slot = 0; slot < p.size; ++slot) {
+    const rules::Pit& pit = b.slots[static_cast<std::size_t>(slot)];
+    const auto i = static_cast<std::size_t>(p.index_of[static_cast<std::size_t>(slot)]);
+    if (pit.opposite >= 0) p.facing[i] = p.index_of[static_cast<std::size_t>(pit.opposite)];
+    p.column[i] = static_cast<std::uint8_t>(pit.column);
+    if (pit.owner == rules::Who::South) p.owner[i] = kSouth;
+    if (pit.owner == rules::Who::North) p.owner[i] = kNorth;
+    if (pit.store) p.store[pit.owner == rules::Who::South ? 0 : 1] = static_cast<Index>(i);
+    else p.pits |= static_cast<WideMask>(1) << i;
+  }
+  for (const rules::Circuit& circuit : b.circuits)
+    for (const auto& cycle : circuit.cycle) {
+      Track track;
+      for (const int slot : cycle) track.cycle.push_back(p.index_of[static_cast<std::size_t>(slot)]);
+      p.tracks.push_back(track);
+    }
+}
+
+void state(const rules::Ruleset& ruleset, Program& p) {
+  p.start.mover = kSouth;
+  p.start.last_mover = kNorth;
+  for (std::size_t slot = 0; slot < ruleset.board.start.size(); ++slot) p.start.seeds[slot] = static_cast<std::uint16_t>(ruleset.board.start[slot]);
+  for (std::size_t player = 0; player < 2; ++player) p.start.reserve[player] = static_cast<std::uint16_t>(ruleset.board.reserve[player]);
+  p.total_seeds = std::accumulate(ruleset.board.start.begin(), ruleset.board.start.end(), 0) + ruleset.board.reserve[0] + ruleset.board.reserve[1];
+  for (std::size_t i = 0; i < ruleset.states.size(); ++i) {
+    const rules::State& s = ruleset.states[i];
+    p.state_flag.push_back(0);
+    p.state_variable.push_back(0);
+    if (s.per == rules::State::EachPit) {
+      p.state_flag.back() = static_cast<std::uint8_t>(p.flags.size());
+      p.flags.push_back(static_cast<std::uint8_t>(i));
+      if (s.initial != 0)
+        for (int slot = 0; slot < ruleset.board.pits(); ++slot) p.start.pit_flags[i][static_cast<std::size_t>(slot)] = true;
+      continue;
+    }
+    const bool pit = s.kind == rules::State::Pit;
+    p.state_variable.back() = kFirstDeclared + static_cast<int>(p.variables.size());
+    for (std::uint8_t player = 0; player < (s.per == rules::State::EachPlayer ? 2 : 1); ++player) {
+      p.variables.push_back({static_cast<std::uint8_t>(i), player, pit});
+      p.start.values[i][player] = static_cast<std::int16_t>(pit ? kNoSlot : s.initial);
+    }
+  }
+}
+
+void player(const rules::Ruleset& ruleset, Program& p, int me, const Facts& facts,
+            std::map<std::pair<std::uint16_t, std::uint32_t>, int>& preferences) {
+  PlayerCode& out = p.players[static_cast<std::size_t>(me)];
+  MoveCoder coder(ruleset, p, me, facts, preferences);
+  for (const rules::Phase& phase : ruleset.phases) {
+    PhaseCode code;
+    if (phase.guard != rules::kNoNode) code.guard = coder.condition(phase.guard, -1);
+    code.ranks = phase.ranks;
+    out.phases.push_back(code);
+  }
+  for (std::size_t i = 0; i < ruleset.kinds.size(); ++i) out.kinds.push_back(coder.kind(static_cast<int>(i)));
+  Coder masks(ruleset, p, me);
+  for (const rules::Trigger& trigger : ruleset.triggers) {
+    out.triggers.push_back(coder.trigger(trigger));
+    out.trigger_zones.push_back(masks.mask_of(ruleset.slot_sets[static_cast<std::size_t>(me == kSouth ? trigger.south : trigger.north)]));
+  }
+  out.end = coder.end(ruleset.end);
+  if (ruleset.measure != rules::kNoNode) p.measure[static_cast<std::size_t>(me)] = coder.measure(ruleset.measure);
+}
+
+}  // namespace
+
+Lowered lower(const rules::Ruleset& ruleset) {
+  Lowered out;
+  Program p;
+  try {
+    board(ruleset, p);
+    state(ruleset, p);
+    p.lap_limit = ruleset.endless.laps;
+    p.endless = ruleset.endless.outcome;
+    p.has_winner = ruleset.has_winner;
+    p.fewest = ruleset.fewest;
+    p.has_measure = ruleset.measure != rules::kNoNode;
+    Facts facts;
+    for (const rules::Node& n : ruleset.nodes)
+      if (n.op == rules::Op::Targets) facts.targeted |= static_cast<std::uint32_t>(n.value);
+    std::map<std::pair<std::uint16_t, std::uint32_t>, int> preferences;
+    for (int me = 0; me < 2; ++me) player(ruleset, p, me, facts, preferences);
+  } catch (const TooLarge& limit) {
+    out.error = limit.message;
+    return out;
+  }
+  out.program = std::move(p);
+  return out;
+}
+
+}  // namespace mnc::engine

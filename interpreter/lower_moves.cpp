@@ -1,0 +1,526 @@
+// Kinds of moves to code: their starting pits, choices, requirements, and steps with laps.
+#include "interpreter/lower_moves.h"
+
+#include <algorithm>
+
+namespace mnc::engine {
+
+using rules::NodeId;
+using rules::Op;
+using rules::Requirement;
+using rules::Step;
+
+namespace {
+
+bool any_step(const std::vector<Step>& steps, const auto& test) {
+  return std::any_of(steps.begin(), steps.end(), [&](const Step& s) {
+    return test(s) || any_step(s.steps, test) ||
+           std::any_of(s.answers.begin(), s.answers.end(), [&](const rules::Answer& a) { return any_step(a.steps, test); });
+  });
+}
+
+const Step* first_sow(const std::vector<Step>& steps) {
+  const Step* found = nullptr;
+  any_step(steps, [&](const Step& s) {
+    if (s.op == Step::Sow && found == nullptr) found = &s;
+    return found != nullptr;
+  });
+  return found;
+}
+
+Need need_of(Requirement::Time time) {
+  switch (time) {
+    case Requirement::Before: return Need::Nothing;
+    case Requirement::FirstLap:
+    case Requirement::FirstLapCaptures: return Need::FirstLap;
+    case Requirement::EverySeed:
+    case Requirement::Afterwards: return Need::Whole;
+  }
+  return Need::Whole;
+}
+
+}  // namespace
+
+// ---- small pieces of code ----------------------------------------------------------------------------------
+
+Entry MoveCoder::condition(NodeId id, int kind) {
+  coder_.for_kind(kind);
+  coder_.new_statement();
+  coder_.set_it(kOrigin);
+  const Entry entry = coder_.here();
+  Label no;
+  coder_.branch(id, false, no);
+  coder_.emit(Opcode::Done);
+  coder_.bind(no);
+  coder_.emit(Opcode::Fail);
+  return entry;
+}
+
+Entry MoveCoder::trigger(const rules::Trigger& trigger) {
+  coder_.for_kind(-1);
+  coder_.set_it(kIt);
+  const Entry entry = coder_.here();
+  steps(trigger.steps);
+  coder_.emit(Opcode::Done);
+  return entry;
+}
+
+Entry MoveCoder::end(const rules::Table& table) {
+  coder_.for_kind(-1);
+  const Entry entry = coder_.here();
+  for (std::size_t i = 0; i < table.size(); ++i) {
+    coder_.new_statement();
+    Label next;
+    if (table[i].condition != rules::kNoNode) coder_.branch(table[i].condition, false, next);
+    coder_.emit(Opcode::Row, static_cast<int>(i));
+    steps(table[i].steps);
+    coder_.emit(Opcode::Done);
+    coder_.bind(next);
+  }
+  coder_.emit(Opcode::Done);
+  return entry;
+}
+
+Entry MoveCoder::measure(NodeId id) {
+  coder_.for_kind(-1);
+  coder_.new_statement();
+  const Entry entry = coder_.here();
+  coder_.emit(Opcode::Measure, coder_.me(), coder_.number(id));
+  coder_.emit(Opcode::Done);
+  return entry;
+}
+
+// ---- requirements ------------------------------------------------------------------------------------------
+
+int MoveCoder::preference_of(const Requirement& requirement) const {
+  if (!requirement.prefer) return -1;
+  return preference_numbers_.at({requirement.span.file, requirement.span.begin});
+}
+
+void MoveCoder::number_preferences(KindCode& out) {
+  for (const Requirement& r : kind_->requirements) {
+    if (coder_.certain(r.when) == false) continue;
+    if (!r.prefer) {
+      if (r.time != Requirement::Before) out.need = std::max(out.need, need_of(r.time));
+      continue;
+    }
+    const int next = static_cast<int>(preference_numbers_.size());
+    const auto [at, added] = preference_numbers_.try_emplace({r.span.file, r.span.begin}, next);
+    if (at->second >= kMaxPreferences) throw TooLarge{"the ruleset has more than 32 preferences"};
+    Preference p;
+    p.number = at->second;
+    p.need = need_of(r.time);
+    p.same_for_all = !coder_.depends_on_origin(r.when) && !coder_.depends_on_choices(r.when);
+    if (coder_.certain(r.when) != true) p.when = condition(r.when, out.kind);
+    out.preferences.push_back(p);
+  }
+}
+
+void MoveCoder::fail(const Requirement& requirement) {
+  const int preference = preference_of(requirement);
+  if (preference < 0) coder_.emit(Opcode::Fail);
+  else coder_.emit(Opcode::Missed, preference);
+}
+
+// Fails, or counts as missed, unless the condition holds (or the requirement does not apply).
+void MoveCoder::judge(const Requirement& requirement) {
+  if (coder_.certain(requirement.when) == false || coder_.certain(requirement.condition) == true) return;
+  coder_.new_statement();
+  Label fine;
+  if (!requirement.prefer && requirement.when != rules::kNoNode) coder_.branch(requirement.when, false, fine);
+  coder_.branch(requirement.condition, true, fine);
+  fail(requirement);
+  coder_.bind(fine);
+}
+
+Entry MoveCoder::check() {
+  const auto here = [this](const Requirement& r) {
+    return r.time == Requirement::Before && coder_.certain(r.when) != false &&
+           (r.prefer || kind_->from == rules::kNoNode || coder_.depends_on_choices(r.condition) || coder_.depends_on_choices(r.when));
+  };
+  const auto& list = kind_->requirements;
+  if (std::none_of(list.begin(), list.end(), here)) return kNoCode;
+  const Entry entry = coder_.here();
+  for (const Requirement& r : list)
+    if (here(r)) judge(r);
+  coder_.emit(Opcode::Done);
+  return entry;
+}
+
+// A condition that a sowing can only make true, never false: some pit of a fixed set is occupied. Judging it after the
+// first seed of each lap is enough.
+bool MoveCoder::kept(const Requirement& requirement, NodeId& set) const {
+  const rules::Node& n = coder_.node(requirement.condition);
+  if (n.op != Op::SomePit || coder_.node(n.a).op != Op::Where) return false;
+  const rules::Node& where = coder_.node(n.a);
+  if (coder_.node(where.a).op != Op::ConstPits) return false;
+  NodeId pit = rules::kNoNode;
+  const auto counts = coder_.seeds_condition(where.b, pit);
+  if (!counts || coder_.node(pit).op != Op::It || (*counts)[0] || counts->count() != rules::kMaxSeeds) return false;
+  set = where.a;
+  return true;
+}
+
+bool MoveCoder::needs_every_seed_code() const {
+  if (kind_->each_seed) return true;
+  if (!trial_) return false;
+  NodeId set = rules::kNoNode;
+  return std::any_of(kind_->requirements.begin(), kind_->requirements.end(), [&](const Requirement& r) {
+    return r.time == Requirement::EverySeed && coder_.certain(r.when) != false && coder_.certain(r.condition) != true && !kept(r, set);
+  });
+}
+
+Entry MoveCoder::each_seed(bool trial) {
+  trial_ = trial;
+  if (!needs_every_seed_code()) return kNoCode;
+  coder_.set_it(kLast);
+  const Entry entry = coder_.here();
+  Label done;
+  if (kind_->each_seed)
+    for (const rules::Row& r : rules_.tables[*kind_->each_seed]) {
+      coder_.new_statement();
+      const auto sure = coder_.certain(r.condition);
+      if (sure == false) continue;
+      Label next;
+      if (!sure) coder_.branch(r.condition, false, next);
+      steps(r.steps);
+      coder_.emit_jump(Opcode::Jump, done);
+      coder_.bind(next);
+    }
+  coder_.bind(done);
+  NodeId set = rules::kNoNode;
+  if (trial)
+    for (const Requirement& r : kind_->requirements)
+      if (r.time == Requirement::EverySeed && (kind_->each_seed || !kept(r, set))) judge(r);
+  coder_.emit(Opcode::Done);
+  return entry;
+}
+
+// ---- a kind ------------------------------------------------------------------------------------------------
+
+void MoveCoder::sow_facts(KindCode& out, const std::vector<Step>& list) {
+  const Step* const sow = first_sow(list);
+  if (sow == nullptr) return;
+  out.circuit = sow->circuit;
+  if (sow->a != rules::kNoNode && coder_.node(sow->a).op == Op::ConstDirection) out.direction = coder_.node(sow->a).value;
+}
+
+// The starting pits, less those that a requirement known beforehand rules out.
+void MoveCoder::from(KindCode& out) {
+  if (kind_->from == rules::kNoNode) return;
+  if ((facts_.targeted >> out.kind & 1) != 0) {
+    coder_.new_statement();
+    out.all_from = coder_.here();
+    out.all_from_set = coder_.set(kind_->from);
+    coder_.emit(Opcode::Done);
+  }
+  coder_.new_statement();
+  out.from = coder_.here();
+  Reg set = coder_.set(kind_->from);
+  for (const Requirement& r : kind_->requirements) {
+    if (r.prefer || r.time != Requirement::Before || coder_.certain(r.when) == false) continue;
+    if (coder_.depends_on_choices(r.condition) || coder_.depends_on_choices(r.when)) continue;
+    const Reg meets = coder_.where(r.condition, set, true);
+    if (coder_.certain(r.when) == true) {
+      set = meets;
+      continue;
+    }
+    const Reg applies = coder_.where(r.when, set, true);
+    const Reg rest = coder_.new_set();
+    coder_.emit(Opcode::MaskAndNot, rest, set, applies);
+    coder_.emit(Opcode::MaskOr, rest, rest, meets);
+    set = rest;
+  }
+  coder_.emit(Opcode::Done);
+  out.from_set = set;
+}
+
+void MoveCoder::choices(KindCode& out) {
+  for (const rules::Choice& choice : kind_->choices) {
+    ChoiceCode code;
+    code.is_direction = choice.is_direction;
+    code.answers = static_cast<int>(choice.is_direction ? choice.directions.size() : choice.answers.size());
+    for (std::size_t i = 0; i < choice.directions.size() && i < code.direction.size(); ++i)
+      code.direction[i] = static_cast<std::int8_t>(coder_.node(choice.directions[i]).value);
+    if (coder_.certain(choice.when) != true) code.when = condition(choice.when, out.kind);
+    out.choices.push_back(code);
+  }
+}
+
+KindCode MoveCoder::kind(int number) {
+  kind_ = &rules_.kinds[static_cast<std::size_t>(number)];
+  coder_.for_kind(number);
+  coder_.set_it(kOrigin);
+  KindCode out;
+  out_ = &out;
+  out.kind = number;
+  sow_facts(out, kind_->steps);
+  number_preferences(out);
+  if (coder_.certain(kind_->when) != true) out.when = condition(kind_->when, number);
+  coder_.for_kind(number);
+  from(out);
+  choices(out);
+  out.check = check();
+  const bool relays = kind_->laps && std::any_of(rules_.tables[*kind_->laps].begin(), rules_.tables[*kind_->laps].end(), [](const rules::Row& r) {
+    return any_step(r.steps, [](const Step& s) { return s.op == Step::Relay || s.op == Step::Sow; });
+  });
+  if (rules_.endless.outcome == rules::Endless::Illegal && relays) out.need = Need::Whole;
+  out.play = body(out, false);
+  out.trial = body(out, true);
+  return out;
+}
+
+Entry MoveCoder::body(KindCode& out, bool trial) {
+  (void)out;
+  each_seed_ = each_seed(trial);
+  trial_ = trial;
+  coder_.set_it(kOrigin);
+  const Entry entry = coder_.here();
+  steps(kind_->steps);
+  if (trial)
+    for (const Requirement& r : kind_->requirements)
+      if (r.time == Requirement::Afterwards) judge(r);
+  coder_.emit(Opcode::Done);
+  return entry;
+}
+
+// ---- steps -------------------------------------------------------------------------------------------------
+
+void MoveCoder::steps(const std::vector<Step>& list) {
+  for (const Step& s : list) step(s);
+}
+
+void MoveCoder::step(const Step& s) {
+  coder_.new_statement();
+  switch (s.op) {
+    case Step::Place: {
+      const Reg count = coder_.number(s.a);
+      coder_.emit(Opcode::Place, coder_.player(s.who), count, coder_.number(s.b));
+      return;
+    }
+    case Step::Lift: lift(s); return;
+    case Step::Capture: capture(s); return;
+    case Step::Sow: sow(s); return;
+    case Step::Turn: coder_.emit(Opcode::Copy, kDirection, coder_.number(s.a)); return;
+    case Step::Mark: coder_.emit(Opcode::MarkPits, s.value2, coder_.set(s.a), coder_.flag(s.value)); return;
+    case Step::SetState: set_state(s); return;
+    case Step::Again:
+      program_.uses_again = true;
+      coder_.emit(Opcode::Again);
+      return;
+    case Step::Stop:
+      if (over_ != nullptr) coder_.emit_jump(Opcode::Jump, *over_);
+      return;
+    case Step::Relay: relay(s); return;
+    case Step::Ask: ask(s); return;
+    case Step::If: {
+      const auto sure = coder_.certain(s.a);
+      if (sure == false) return;
+      Label skip;
+      if (!sure) coder_.branch(s.a, false, skip);
+      steps(s.steps);
+      coder_.bind(skip);
+      return;
+    }
+    case Step::Block: steps(s.steps); return;
+    case Step::Takes: takes(s); return;
+    case Step::Wins: coder_.emit(Opcode::Wins, 0, coder_.number(s.a)); return;
+    case Step::Draw: coder_.emit(Opcode::Drawn); return;
+    case Step::Void: coder_.emit(Opcode::Voided); return;
+  }
+}
+
+void MoveCoder::lift(const Step& s) {
+  const Reg pit = s.b == rules::kNoNode ? Reg{kOrigin} : coder_.number(s.b);
+  if (s.a == rules::kNoNode) {
+    coder_.emit(Opcode::LiftAll, 0, pit);
+    return;
+  }
+  coder_.emit(Opcode::LiftSome, s.value, coder_.number(s.a), pit);
+}
+
+void MoveCoder::capture(const Step& s) {
+  const Reg set = coder_.set(s.a);
+  if (s.into == Step::IntoHand) {
+    coder_.emit(Opcode::CaptureHand, 0, set);
+    return;
+  }
+  if (s.into == Step::IntoPit) {
+    coder_.emit(Opcode::CapturePit, coder_.number(s.b), set);
+    return;
+  }
+  const bool store = s.into == Step::IntoStore;
+  const bool fixed = s.c == rules::kNoNode || coder_.node(s.c).op == Op::ConstPlayer;
+  if (!fixed) {
+    coder_.emit(Opcode::CaptureFor, store, set, coder_.number(s.c));
+    return;
+  }
+  const int player = s.c == rules::kNoNode ? coder_.me() : coder_.player(coder_.node(s.c).who);
+  if (!store) {
+    coder_.emit(Opcode::CaptureVar, kWon + player, set);
+    return;
+  }
+  const Reg pit = coder_.new_number();
+  coder_.emit(Opcode::Load, pit, 0, 0, program_.store[static_cast<std::size_t>(player)]);
+  coder_.emit(Opcode::CapturePit, pit, set);
+}
+
+void MoveCoder::set_state(const Step& s) {
+  const rules::State& state = rules_.states[static_cast<std::size_t>(s.value)];
+  const int variable = coder_.variable(s.value, s.who);
+  Reg value = 0;
+  if (s.a == rules::kNoNode) {
+    value = coder_.new_number();
+    coder_.emit(Opcode::Load, value, 0, 0, state.kind == rules::State::Pit ? -1 : state.initial);
+  } else {
+    value = coder_.number(s.a);
+  }
+  if (state.kind == rules::State::Pit) coder_.emit(Opcode::SetPitVar, variable, value);
+  else coder_.emit(Opcode::SetVar, variable, value, 0, state.kind == rules::State::Flag ? 1 : state.max);
+}
+
+void MoveCoder::takes(const Step& s) {
+  const Reg player = coder_.number(s.a);
+  coder_.emit(Opcode::Takes, rules_.board.stores, coder_.set(s.b), player);
+}
+
+void MoveCoder::ask(const Step& s) {
+  out_->asks = true;
+  coder_.emit(Opcode::Ask, static_cast<int>(s.answers.size()));
+  std::vector<Label> labels(s.answers.size());
+  for (Label& label : labels) coder_.emit_jump(Opcode::Jump, label);
+  Label done;
+  for (std::size_t i = 0; i < labels.size(); ++i) {
+    coder_.bind(labels[i]);
+    steps(s.answers[i].steps);
+    coder_.emit_jump(Opcode::Jump, done);
+  }
+  coder_.bind(done);
+}
+
+// ---- sowing ------------------------------------------------------------------------------------------------
+
+void MoveCoder::sow(const Step& s) {
+  if (s.a != rules::kNoNode) coder_.emit(Opcode::Copy, kDirection, coder_.number(s.a));
+  const bool after = s.start != Step::StartIn;
+  const Reg start = s.start == Step::StartDefault ? Reg{kFrom} : coder_.number(s.b);
+  if (lap_ != nullptr) {  // in the laps of another sow: its end is read by the same table
+    launch(s, start, after, *over_);
+    coder_.emit_jump(Opcode::Jump, *lap_);
+    return;
+  }
+  Label lap, over;
+  sowing_ = &s;
+  launch(s, start, after, over);
+  laps(lap, over);
+  coder_.set_it(kOrigin);
+  if (trial_ || (facts_.targeted >> out_->kind & 1) != 0) coder_.emit(Opcode::LapsOver);
+}
+
+// The hand is sown; `over` if it is empty.
+void MoveCoder::launch(const Step& s, Reg start, bool after, Label& over) {
+  const int track = 2 * s.circuit + coder_.me();
+  if (trial_) kept_checks(s, start, after);
+  if (s.c == rules::kNoNode && each_seed_ == kNoCode) {
+    coder_.emit_jump(Opcode::Sow, over, track, start, 0, after);
+    return;
+  }
+  Reg skip = coder_.constant_set(0);
+  if (s.c != rules::kNoNode && coder_.certain(s.d) != false) {
+    skip = coder_.new_set();
+    coder_.emit(Opcode::MaskCopy, skip, coder_.constant_set(0));
+    Label no;
+    if (s.d != rules::kNoNode) coder_.branch(s.d, false, no);
+    coder_.emit(Opcode::MaskCopy, skip, coder_.set(s.c));
+    coder_.bind(no);
+  }
+  if (each_seed_ == kNoCode) coder_.emit_jump(Opcode::SowSkip, over, track, start, skip, after);
+  else coder_.emit_jump(Opcode::SowEach, over, track, start, skip, each_seed_ << 1 | static_cast<int>(after));
+}
+
+void MoveCoder::relay(const Step& s) {
+  if (lap_ == nullptr) return;
+  const Reg pit = s.b == rules::kNoNode ? Reg{kLast} : coder_.number(s.b);
+  NodeId set = rules::kNoNode;
+  const bool checks = trial_ && std::any_of(kind_->requirements.begin(), kind_->requirements.end(), [&](const Requirement& r) {
+    return r.time == Requirement::EverySeed && kept(r, set);
+  });
+  if (sowing_->c == rules::kNoNode && each_seed_ == kNoCode && !checks && pit == kLast) {
+    coder_.emit_jump2(Opcode::Relay, *lap_, *over_, 2 * sowing_->circuit + coder_.me(), pit);
+    return;
+  }
+  coder_.emit(Opcode::LiftAll, 0, pit);
+  launch(*sowing_, kFrom, true, *over_);
+  coder_.emit_jump(Opcode::Jump, *lap_);
+}
+
+// Before a lap: would one of the sets that must stay occupied be empty after the first seed?
+void MoveCoder::kept_checks(const Step& s, Reg start, bool after) {
+  for (const Requirement& r : kind_->requirements) {
+    NodeId set = rules::kNoNode;
+    if (r.time != Requirement::EverySeed || kind_->each_seed || coder_.certain(r.when) == false || !kept(r, set)) continue;
+    Label fine;
+    if (!r.prefer && r.when != rules::kNoNode) coder_.branch(r.when, false, fine);
+    const Reg pits = coder_.set(set);
+    coder_.emit_jump(Opcode::TestHolds, fine, 1, pits, 0, 1 | rules::kMaxSeeds << 16);
+    coder_.emit_jump(Opcode::TestEqualK, fine, 1, kHand, 0, 0);
+    Reg first = start;
+    if (after) {
+      coder_.emit(Opcode::Load, kCircuit, 0, 0, s.circuit);
+      first = coder_.new_number();
+      coder_.emit(Opcode::Along, first, start, coder_.me(), 0);
+    }
+    coder_.emit_jump(Opcode::TestIn, fine, 1, first, pits);
+    fail(r);
+    coder_.bind(fine);
+  }
+}
+
+void MoveCoder::first_lap_checks() {
+  const auto due = [this](const Requirement& r) { return need_of(r.time) == Need::FirstLap && coder_.certain(r.when) != false; };
+  if (std::none_of(kind_->requirements.begin(), kind_->requirements.end(), due)) return;
+  Label later;
+  int needs = 0;
+  coder_.emit_jump(Opcode::TestEqualK, later, 0, kLap, 0, 1);
+  for (const Requirement& r : kind_->requirements) {
+    if (!due(r)) continue;
+    if (r.time == Requirement::FirstLap) {
+      judge(r);
+      continue;
+    }
+    if (needs >= kMaxFirstNeeds) throw TooLarge{"a move has more than 8 requirements on what its first lap captures"};
+    coder_.new_statement();
+    Label skip;
+    if (!r.prefer && r.when != rules::kNoNode) coder_.branch(r.when, false, skip);
+    out_->first_preference[static_cast<std::size_t>(needs)] = static_cast<std::int8_t>(preference_of(r));
+    coder_.emit(Opcode::FirstNeed, needs, r.condition == rules::kNoNode ? coder_.every_slot() : coder_.set(r.condition));
+    coder_.bind(skip);
+    ++needs;
+  }
+  out_->first_needs = needs;
+  coder_.bind(later);
+}
+
+void MoveCoder::laps(Label& lap, Label& over) {
+  coder_.bind(lap);
+  coder_.set_it(kLast);
+  if (trial_) first_lap_checks();
+  lap_ = &lap;
+  over_ = &over;
+  if (kind_->laps)
+    for (const rules::Row& r : rules_.tables[*kind_->laps]) {
+      const auto sure = coder_.certain(r.condition);
+      if (sure == false) continue;
+      coder_.new_statement();
+      Label next;
+      if (!sure) coder_.branch(r.condition, false, next);
+      steps(r.steps);
+      if (!sure) coder_.emit_jump(Opcode::Jump, over);
+      coder_.bind(next);
+      if (sure == true) break;
+    }
+  lap_ = over_ = nullptr;
+  coder_.bind(over);
+}
+
+}  // namespace mnc::engine

@@ -1,0 +1,77 @@
+// Writes the code of moves and of everything made of steps. Internal to lower.
+#pragma once
+
+#include <array>
+#include <map>
+#include <vector>
+
+#include "interpreter/lower_code.h"
+
+namespace mnc::engine {
+
+// Facts about a whole ruleset that the code of its moves depends on.
+struct Facts {
+  std::uint32_t targeted = 0;   // kinds that `targets of` asks about
+};
+
+class MoveCoder {
+ public:
+  // preference_numbers: by place in the text, so that a preference all kinds share has one number.
+  MoveCoder(const rules::Ruleset& ruleset, Program& program, int me, const Facts& facts,
+            std::map<std::pair<std::uint16_t, std::uint32_t>, int>& preference_numbers)
+      : rules_(ruleset), program_(program), facts_(facts), coder_(ruleset, program, me), preference_numbers_(preference_numbers) {}
+
+  [[nodiscard]] KindCode kind(int number);
+  [[nodiscard]] Entry condition(rules::NodeId id, int kind);     // code that ends in Done if it holds, in Fail if not
+  [[nodiscard]] Entry trigger(const rules::Trigger& trigger);
+  [[nodiscard]] Entry end(const rules::Table& table);
+  [[nodiscard]] Entry measure(rules::NodeId id);
+
+ private:
+  // What a requirement is written with: Fail, or Missed and its number.
+  struct Failing { const rules::Requirement* requirement; int preference; };  // preference -1: Fail
+
+  void number_preferences(KindCode& out);
+  void sow_facts(KindCode& out, const std::vector<rules::Step>& steps);
+  void from(KindCode& out);
+  void choices(KindCode& out);
+  [[nodiscard]] Entry check();
+  [[nodiscard]] Entry body(KindCode& out, bool trial);
+  [[nodiscard]] Entry each_seed(bool trial);
+  [[nodiscard]] bool needs_every_seed_code() const;
+  [[nodiscard]] bool kept(const rules::Requirement& requirement, rules::NodeId& set) const;
+
+  void steps(const std::vector<rules::Step>& list);
+  void step(const rules::Step& s);
+  void lift(const rules::Step& s);
+  void capture(const rules::Step& s);
+  void sow(const rules::Step& s);
+  void launch(const rules::Step& s, Reg start, bool after, Label& over);
+  void relay(const rules::Step& s);
+  void laps(Label& lap, Label& over);
+  void first_lap_checks();
+  void kept_checks(const rules::Step& s, Reg start, bool after);
+  void ask(const rules::Step& s);
+  void set_state(const rules::Step& s);
+  void takes(const rules::Step& s);
+  void row(const rules::Row& r);
+  void judge(const rules::Requirement& requirement);
+  void fail(const rules::Requirement& requirement);
+  [[nodiscard]] int preference_of(const rules::Requirement& requirement) const;
+
+  const rules::Ruleset& rules_;
+  Program& program_;
+  const Facts& facts_;
+  Coder coder_;
+  std::map<std::pair<std::uint16_t, std::uint32_t>, int>& preference_numbers_;
+
+  const rules::Kind* kind_ = nullptr;
+  KindCode* out_ = nullptr;
+  bool trial_ = false;
+  const rules::Step* sowing_ = nullptr;  // the sow step whose laps are written
+  Label* lap_ = nullptr;                 // of the laps being written; null outside
+  Label* over_ = nullptr;
+  Entry each_seed_ = kNoCode;
+};
+
+}  // namespace mnc::engine

@@ -1,0 +1,348 @@
+// The dispatch loop of the machine, and the end of a game. Part of machine.h.
+#pragma once
+
+namespace mnc::engine {
+
+template <class S>
+void Machine<S>::fire(int pit, State<S>& s) {
+  for (const PlayerCode& player : p_.players)
+    for (std::size_t i = 0; i < player.triggers.size(); ++i)
+      if ((static_cast<Mask>(player.trigger_zones[i]) >> pit & 1) != 0) {
+        const std::int32_t it = numbers_[kIt];
+        numbers_[kIt] = pit;
+        run(player.triggers[i], s);
+        numbers_[kIt] = it;
+      }
+}
+
+// Takes all seeds of the pits off the board and counts them as captured.
+template <class S>
+int Machine<S>::take(Mask pits, State<S>& s) {
+  int seeds = 0;
+  Mask emptied = 0;
+  for (Mask m = pits; m != 0; m &= m - 1) {
+    const int pit = lowest_bit(m);
+    if (s.pits[pit] == 0) continue;
+    emptied |= bit<Mask>(pit);
+    seeds += s.pits[pit];
+    s.pits[pit] = 0;
+  }
+  numbers_[kCaptured] += seeds;
+  if (numbers_[kLap] <= 1) first_captured_ |= emptied;
+  if ((emptied & t_.triggered) != 0) [[unlikely]] fire_all(emptied, s);
+  return seeds;
+}
+
+// Begins a lap with what is in the hand; returns the first pit to sow into.
+template <class S>
+int Machine<S>::start_sowing(const Instruction& in) {
+  const TrackTable<S>& track = t_.tracks[in.d];
+  const auto pit = static_cast<Index>(numbers_[in.a]);
+  int first = (in.e & 1) != 0 && pit >= 0 ? track.after(pit, numbers_[kDirection]) : pit;
+  if (first < 0 || track.position[static_cast<std::size_t>(first)] < 0) first = track.cycle[0];
+  ++numbers_[kLap];
+  numbers_[kSown] = numbers_[kHand];
+  numbers_[kHand] = 0;
+  numbers_[kCircuit] = in.d >> 1;
+  return first;
+}
+
+// Seed by seed, with code after every seed. The hand is sown whole even if that code takes seeds away.
+template <class S>
+Status Machine<S>::sow_each(const Instruction& in, State<S>& s, int first) {
+  const TrackTable<S>& track = t_.tracks[in.d];
+  Mask skip = sets_[in.b] & track.pits;
+  if (skip == track.pits) skip = 0;
+  auto pit = static_cast<Index>(first);
+  for (int n = numbers_[kSown]; n > 0; pit = track.after(pit, numbers_[kDirection])) {
+    if ((skip >> pit & 1) != 0) continue;
+    numbers_[kBefore] = s.pits[pit]++;
+    numbers_[kLast] = numbers_[kFrom] = pit;
+    --n;
+    if (run(in.e >> 1, s) == Status::Fail) return Status::Fail;
+  }
+  return Status::Done;
+}
+
+template <class S>
+Status Machine<S>::run(Entry pc, State<S>& s) {
+  const Instruction* const code = p_.code.data();
+  std::int32_t* const r = numbers_.data();
+  Mask* const m = sets_.data();
+  const auto in_counts = [this](std::uint16_t set, std::int32_t n) {
+    return n >= 0 && n < 1024 && (p_.count_sets[set][static_cast<std::size_t>(n >> 6)] >> (n & 63) & 1) != 0;
+  };
+  const auto seeds = [&s](std::int32_t pit) { return pit < 0 ? 0 : static_cast<std::int32_t>(s.pits[pit]); };
+  const auto in_set = [](Mask set, std::int32_t pit) { return pit >= 0 && (set >> pit & 1) != 0; };
+  const auto holding = [&s](std::int32_t range) { return pits_holding<Mask, S::kPits>(s.pits, range & 0xffff, static_cast<int>(static_cast<std::uint32_t>(range) >> 16)); };
+
+  for (;;) {
+    const Instruction& in = code[pc++];
+    switch (in.op) {
+      case Opcode::Done: return Status::Done;
+      case Opcode::Fail: return Status::Fail;
+      case Opcode::Jump: pc = in.c; break;
+
+      case Opcode::TestSome: if ((m[in.a] != 0) == in.d) pc = in.c; break;
+      case Opcode::TestHolds: if (((holding(in.e) & m[in.a]) != 0) == in.d) pc = in.c; break;
+      case Opcode::TestIn: if (in_set(m[in.b], r[in.a]) == in.d) pc = in.c; break;
+      case Opcode::TestSeeds: if (in_counts(in.b, seeds(r[in.a])) == in.d) pc = in.c; break;
+      case Opcode::TestCount: if (in_counts(in.b, r[in.a]) == in.d) pc = in.c; break;
+      case Opcode::TestEqual: if ((r[in.a] == r[in.b]) == in.d) pc = in.c; break;
+      case Opcode::TestLess: if ((r[in.a] < r[in.b]) == in.d) pc = in.c; break;
+      case Opcode::TestEqualK: if ((r[in.a] == in.e) == in.d) pc = in.c; break;
+      case Opcode::TestLessK: if ((r[in.a] < in.e) == in.d) pc = in.c; break;
+      case Opcode::TestVar: if ((s.vars[in.a] == in.e) == in.d) pc = in.c; break;
+      case Opcode::TestFlag: if (in_set(s.flags[in.b], r[in.a]) == in.d) pc = in.c; break;
+      case Opcode::TestCan: if (can(s, in.a, static_cast<std::uint32_t>(in.e)) == in.d) pc = in.c; break;
+
+      case Opcode::Load: r[in.d] = in.e; break;
+      case Opcode::Copy: r[in.d] = r[in.a]; break;
+      case Opcode::Seeds: r[in.d] = seeds(r[in.a]); break;
+      case Opcode::Sum: {
+        std::int32_t sum = 0;
+        for (Mask x = m[in.a]; x != 0; x &= x - 1) sum += s.pits[lowest_bit(x)];
+        r[in.d] = sum;
+        break;
+      }
+      case Opcode::CountPits: r[in.d] = count_bits(m[in.a]); break;
+      case Opcode::Var: r[in.d] = s.vars[in.a]; break;
+      case Opcode::Facing: r[in.d] = r[in.a] < 0 ? -1 : p_.facing[static_cast<std::size_t>(r[in.a])]; break;
+      case Opcode::Along: {
+        const TrackTable<S>& track = t_.tracks[static_cast<std::size_t>(2 * r[kCircuit] + in.b)];
+        r[in.d] = r[in.a] < 0 ? -1 : track.after(static_cast<Index>(r[in.a]), r[kDirection] ^ in.e);
+        break;
+      }
+      case Opcode::Column: r[in.d] = r[in.a] < 0 ? 0 : p_.column[static_cast<std::size_t>(r[in.a])]; break;
+      case Opcode::Only: r[in.d] = count_bits(m[in.a]) == 1 ? lowest_bit(m[in.a]) : -1; break;
+      case Opcode::Owner: {
+        const int who = r[in.a] < 0 ? -1 : p_.owner[static_cast<std::size_t>(r[in.a])];
+        r[in.d] = who < 0 ? in.b : who;
+        break;
+      }
+      case Opcode::LastMover: r[in.d] = s.last_mover; break;
+      case Opcode::Ply: r[in.d] = static_cast<std::int32_t>(std::min<std::uint32_t>(s.ply, 0x7fffffffu)); break;
+      case Opcode::Occurrences: r[in.d] = occurrences_; break;
+      case Opcode::Add: r[in.d] = static_cast<std::int32_t>(static_cast<std::int64_t>(r[in.a]) + r[in.b]); break;
+      case Opcode::Subtract: r[in.d] = static_cast<std::int32_t>(static_cast<std::int64_t>(r[in.a]) - r[in.b]); break;
+      case Opcode::Multiply: r[in.d] = static_cast<std::int32_t>(static_cast<std::int64_t>(r[in.a]) * r[in.b]); break;
+      case Opcode::Divide: r[in.d] = r[in.b] == 0 ? 0 : static_cast<std::int32_t>(static_cast<std::int64_t>(r[in.a]) / r[in.b]); break;
+      case Opcode::Modulo: r[in.d] = r[in.b] == 0 ? 0 : static_cast<std::int32_t>(static_cast<std::int64_t>(r[in.a]) % r[in.b]); break;
+
+      case Opcode::MaskCopy: m[in.d] = m[in.a]; break;
+      case Opcode::MaskHolds: m[in.d] = holding(in.e) & m[in.a]; break;
+      case Opcode::MaskCounts: {
+        Mask out = 0;
+        for (Mask x = m[in.a]; x != 0; x &= x - 1) {
+          const int pit = lowest_bit(x);
+          if (in_counts(in.b, s.pits[pit])) out |= bit<Mask>(pit);
+        }
+        m[in.d] = out;
+        break;
+      }
+      case Opcode::MaskAnd: m[in.d] = m[in.a] & m[in.b]; break;
+      case Opcode::MaskOr: m[in.d] = m[in.a] | m[in.b]; break;
+      case Opcode::MaskAndNot: m[in.d] = m[in.a] & ~m[in.b]; break;
+      case Opcode::MaskFlag: m[in.d] = m[in.a] & s.flags[in.b]; break;
+      case Opcode::MaskNoFlag: m[in.d] = m[in.a] & ~s.flags[in.b]; break;
+      case Opcode::MaskFacing: m[in.d] = t_.facing(m[in.a]); break;
+      case Opcode::MaskFaced: m[in.d] = t_.faced(m[in.a]); break;
+      case Opcode::MaskRun: {
+        // The track of the player whose code this is; runs end when they come round to a pit they have.
+        const TrackTable<S>& track = t_.tracks[static_cast<std::size_t>(2 * r[kCircuit] + (in.e >> 1))];
+        Mask out = 0;
+        for (auto pit = static_cast<Index>(r[in.a]); in_set(m[in.b] & ~out, pit); pit = track.after(pit, r[kDirection] ^ (in.e & 1)))
+          out |= bit<Mask>(pit);
+        m[in.d] = out;
+        break;
+      }
+      case Opcode::MaskOne: m[in.d] = r[in.a] < 0 ? 0 : bit<Mask>(r[in.a]); break;
+      case Opcode::MaskAdd: m[in.d] |= r[in.a] < 0 ? 0 : bit<Mask>(r[in.a]); break;
+      case Opcode::MaskNext:
+        if (m[in.a] == 0) {
+          pc = in.c;
+        } else {
+          r[in.d] = lowest_bit(m[in.a]);
+          m[in.a] &= m[in.a] - 1;
+        }
+        break;
+      case Opcode::Targets: {
+        const Mask found = targets(s, in.a, static_cast<std::uint32_t>(in.e));
+        m[in.d] = found;
+        break;
+      }
+
+      case Opcode::Place: {
+        const std::int32_t n = std::clamp<std::int32_t>(r[in.a], 0, s.vars[kReserve + in.d]);
+        if (r[in.b] < 0) break;
+        s.vars[kReserve + in.d] = static_cast<std::int16_t>(s.vars[kReserve + in.d] - n);
+        s.pits[r[in.b]] = static_cast<Count>(s.pits[r[in.b]] + n);
+        break;
+      }
+      case Opcode::LiftAll: {
+        const std::int32_t pit = r[in.a];
+        if (pit < 0) break;
+        const Count n = s.pits[pit];
+        r[kHand] += n;
+        s.pits[pit] = 0;
+        r[kFrom] = pit;
+        if (n != 0 && (t_.triggered >> pit & 1) != 0) [[unlikely]] fire(pit, s);
+        break;
+      }
+      case Opcode::LiftSome: {
+        const std::int32_t pit = r[in.b];
+        if (pit < 0) break;
+        const std::int32_t has = s.pits[pit];
+        const std::int32_t n = std::clamp<std::int32_t>(in.d == 0 ? r[in.a] : has - r[in.a], 0, has);
+        r[kHand] += n;
+        s.pits[pit] = static_cast<Count>(has - n);
+        r[kFrom] = pit;
+        if (n != 0 && n == has && (t_.triggered >> pit & 1) != 0) [[unlikely]] fire(pit, s);
+        break;
+      }
+      case Opcode::CaptureVar: s.vars[in.d] = static_cast<std::int16_t>(s.vars[in.d] + take(m[in.a], s)); break;
+      case Opcode::CapturePit: {
+        const std::int32_t pit = r[in.d];
+        if (pit < 0) break;
+        s.pits[pit] = static_cast<Count>(s.pits[pit] + take(m[in.a] & ~bit<Mask>(pit), s));
+        break;
+      }
+      case Opcode::CaptureHand: r[kHand] += take(m[in.a], s); break;
+      case Opcode::CaptureFor: {
+        const int seeds_taken = take(m[in.a], s);
+        if (in.d == 0) {
+          s.vars[kWon + r[in.b]] = static_cast<std::int16_t>(s.vars[kWon + r[in.b]] + seeds_taken);
+        } else {
+          auto& store = s.pits[p_.store[static_cast<std::size_t>(r[in.b])]];
+          store = static_cast<Count>(store + seeds_taken);
+        }
+        break;
+      }
+      case Opcode::Sow:
+      case Opcode::SowSkip:
+      case Opcode::SowEach: {
+        if (r[kHand] == 0) {
+          pc = in.c;
+          break;
+        }
+        if (r[kLap] >= p_.lap_limit) return Status::Endless;
+        if (r[kLap] == 1 && first_lap_only_) return Status::FirstLap;
+        const TrackTable<S>& track = t_.tracks[in.d];
+        const int first = start_sowing(in);
+        if (in.op == Opcode::SowEach) {
+          if (sow_each(in, s, first) == Status::Fail) return Status::Fail;
+          break;
+        }
+        Index last = 0;
+        if (in.op == Opcode::SowSkip && (m[in.b] & track.pits) != 0) {
+          const Mask skip = (m[in.b] & track.pits) == track.pits ? 0 : m[in.b];
+          last = sow_plain<S>(track, s.pits, static_cast<Index>(first), r[kDirection], r[kSown], skip);
+        } else {
+          last = sow_seeds<S>(track, s.pits, static_cast<Index>(first), r[kDirection], r[kSown]);
+        }
+        r[kLast] = r[kFrom] = last;
+        r[kBefore] = s.pits[last] - 1;
+        break;
+      }
+      case Opcode::Relay: {
+        if (r[kLap] >= p_.lap_limit) return Status::Endless;
+        if (r[kLap] == 1 && first_lap_only_) return Status::FirstLap;
+        const std::int32_t pit = r[in.a];
+        const Count n = s.pits[pit];
+        if (n == 0) [[unlikely]] {
+          pc = in.e;
+          break;
+        }
+        s.pits[pit] = 0;
+        if ((t_.triggered >> pit & 1) != 0) [[unlikely]] fire(pit, s);
+        const TrackTable<S>& track = t_.tracks[in.d];
+        ++r[kLap];
+        r[kSown] = n;
+        r[kCircuit] = in.d >> 1;
+        const Index last = sow_seeds<S>(track, s.pits, track.after(static_cast<Index>(pit), r[kDirection]), r[kDirection], n);
+        r[kLast] = r[kFrom] = last;
+        r[kBefore] = s.pits[last] - 1;
+        pc = in.c;
+        break;
+      }
+
+      case Opcode::MarkPits: if (in.d != 0) s.flags[in.b] |= m[in.a]; else s.flags[in.b] &= ~m[in.a]; break;
+      case Opcode::SetVar: s.vars[in.d] = static_cast<std::int16_t>(std::clamp<std::int32_t>(r[in.a], 0, in.e)); break;
+      case Opcode::SetPitVar: s.vars[in.d] = static_cast<std::int16_t>(r[in.a]); break;
+      case Opcode::Again: again_ = true; break;
+      case Opcode::Ask: {
+        if (r[kLap] <= 1 && first_lap_only_) return Status::FirstLap;
+        int answer = 0;
+        if (asked_ < current_.answer_count) {
+          answer = current_.answer(asked_++);
+        } else if (exploring_ && current_.answer_count < kMaxAnswersInMove) {
+          const int place = asked_++;
+          ++current_.answer_count;
+          current_.answers &= ~(std::uint64_t{15} << (4 * place));
+          for (int i = in.d - 1; i > 0; --i) {
+            if (alternatives_ >= kMaxAlternatives) break;
+            ++alternatives_;
+            forks_.push_back({s, {}, first_captured_, current_, missed_, pc + i, again_});
+            forks_.back().move.answers |= static_cast<std::uint64_t>(i) << (4 * place);
+            std::copy_n(r, kFirstTemporary, forks_.back().numbers.begin());
+          }
+        }
+        pc += answer;
+        break;
+      }
+      case Opcode::LapsOver: if (first_lap_only_) return Status::FirstLap; break;
+      case Opcode::FirstNeed: first_need_[in.d] = m[in.a]; first_needed_[in.d] = true; break;
+      case Opcode::Missed: missed_ |= 1u << in.d; break;
+
+      case Opcode::Row: row_ = in.d; resume_ = pc; return Status::Done;
+      case Opcode::Takes: {
+        const int seeds_taken = take(m[in.a], s);
+        if (in.d == 0) s.vars[kWon + r[in.b]] = static_cast<std::int16_t>(s.vars[kWon + r[in.b]] + seeds_taken);
+        else s.pits[p_.store[static_cast<std::size_t>(r[in.b])]] = static_cast<Count>(s.pits[p_.store[static_cast<std::size_t>(r[in.b])]] + seeds_taken);
+        break;
+      }
+      case Opcode::Wins: result_ = r[in.a] == 0 ? Result::South : Result::North; break;
+      case Opcode::Drawn: result_ = Result::Draw; break;
+      case Opcode::Voided: result_ = Result::Void; break;
+      case Opcode::Measure: measure_[in.d] = r[in.a]; break;
+    }
+  }
+}
+
+// The end table is read on the position itself; what a row does with the seeds happens on a copy.
+template <class S>
+Ending Machine<S>::ending(const State<S>& s, int occurrences, const Legal* known) {
+  Ending out;
+  known_legal_ = known;
+  occurrences_ = occurrences;
+  row_ = -1;
+  result_ = Result::None;
+  reset_registers();
+  const PlayerCode& player = p_.players[s.mover];
+  if (player.end != kNoCode) run(player.end, const_cast<State<S>&>(s));  // tests change nothing
+  final_ = s;
+  if (row_ >= 0) {
+    out.row = row_;
+    run(resume_, final_);
+    out.result = result_ != Result::None ? result_ : by_winner_clause();
+  }
+  for (std::size_t p = 0; p < 2; ++p) out.final_seeds[p] = seeds_of(final_, p);
+  known_legal_ = nullptr;
+  return out;
+}
+
+template <class S>
+int Machine<S>::seeds_of(const State<S>& s, std::size_t player) const {
+  return s.vars[kWon + player] + (p_.stores ? static_cast<int>(s.pits[p_.store[player]]) : 0);
+}
+
+template <class S>
+Result Machine<S>::by_winner_clause() {
+  if (!p_.has_winner) return Result::Draw;
+  measure_ = {seeds_of(final_, 0), seeds_of(final_, 1)};
+  for (std::size_t p = 0; p < 2 && p_.has_measure; ++p) run(p_.measure[p], final_);
+  if (measure_[0] == measure_[1]) return Result::Draw;
+  return (measure_[0] > measure_[1]) != p_.fewest ? Result::South : Result::North;
+}
+
+}  // namespace mnc::engine

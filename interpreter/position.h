@@ -1,0 +1,82 @@
+// Positions, moves and results as plain data, the same for every game: what the engine shows to everybody outside it.
+// (Inside, the engine uses a State as small as the game needs; see state.h.)
+#pragma once
+
+#include <array>
+#include <bitset>
+#include <cstdint>
+#include <type_traits>
+
+namespace mnc::engine {
+
+inline constexpr int kMaxSlots = 128;
+inline constexpr int kMaxStates = 16;
+inline constexpr int kSouth = 0;
+inline constexpr int kNorth = 1;
+
+// A slot is a pit or a store, numbered as in grammar/ruleset.h: South's pits, North's pits, then the stores.
+using Slot = std::int16_t;
+inline constexpr Slot kNoSlot = -1;
+
+struct Position {
+  std::array<std::uint16_t, kMaxSlots> seeds{};   // by slot
+  std::array<std::uint16_t, 2> reserve{};
+  std::array<std::uint16_t, 2> won{};
+  // Declared states, by number. Flags on pits: pit_flags[i] by slot. Everything else: values[i][player]
+  // (per game: [0] only); a state that names a pit holds its slot or kNoSlot.
+  std::array<std::array<std::int16_t, 2>, kMaxStates> values{};
+  std::array<std::bitset<kMaxSlots>, kMaxStates> pit_flags{};
+  std::uint8_t mover = kSouth;       // whose turn it is
+  std::uint8_t last_mover = kNorth;  // who made the last move (the opponent of the mover at the start)
+  std::uint32_t ply = 1;             // number of the coming ply
+
+  bool operator==(const Position&) const = default;
+};
+
+// A move: its kind, its starting pit, the answers to its choices and then to its questions, in order, four bits each.
+inline constexpr int kMaxAnswersInMove = 16;  // further questions in one move get their first answer
+struct Move {
+  std::uint8_t kind = 0;
+  std::uint8_t answer_count = 0;
+  Slot origin = kNoSlot;             // kNoSlot: a pass
+  std::uint64_t answers = 0;         // answer i in bits 4i…4i+3: its index; for a choice that was not open: 15
+
+  [[nodiscard]] int answer(int i) const { return static_cast<int>(answers >> (4 * i) & 15u); }
+  bool operator==(const Move&) const = default;
+};
+inline constexpr int kNotAsked = 15;  // a choice that was not open
+
+enum class Result : std::uint8_t { None, South, North, Draw, Void };  // None: still going on
+
+// How a game stands at the start of a turn.
+struct Ending {
+  Result result = Result::None;
+  int row = -1;                             // row of the `end` table; -1: none, or an endless move (Void, or lost)
+  bool endless = false;                     // the game ended by an endless move
+  std::array<int, 2> final_seeds{};         // won + store of each, after the distribution; of a running game: now
+};
+
+// What one move did.
+struct MoveReport {
+  std::uint32_t laps = 0;
+  std::uint32_t captured = 0;               // seeds
+  bool endless = false;                     // the lap limit was reached; the position is not meaningful then
+  bool again = false;
+};
+
+// One finished game.
+struct GameRecord {
+  Ending ending;
+  bool unfinished = false;                  // cut by the limit on plies
+  std::uint32_t plies = 0;
+  std::uint64_t branching = 0;              // sum of the numbers of legal moves
+  std::uint32_t forced = 0;                 // plies with exactly one legal move
+  std::uint64_t laps = 0;
+  std::uint32_t longest = 0;                // most laps in one finite move
+  std::uint32_t endless = 0;                // endless moves
+  std::uint32_t captured = 0;
+};
+
+static_assert(std::is_trivially_copyable_v<Position> && std::is_trivially_copyable_v<Move>);
+
+}  // namespace mnc::engine

@@ -1,0 +1,161 @@
+// Stage 3: a program: what a checked ruleset becomes. Plain data: board tables, constants, code for each player as mover.
+// Comes in: from lower. Goes out: to the engine, which copies the tables into the form its board size wants.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "interpreter/position.h"
+
+namespace mnc::engine {
+
+// Inside a program pits are numbered by index: along the default circuit, so that sowing runs over neighbours.
+using Index = std::int16_t;
+using WideMask = unsigned __int128;  // bit i: the pit of index i
+
+enum class Opcode : std::uint16_t {
+#define MNC_OP(name, operands, meaning) name,
+#include "interpreter/opcodes.def"
+#undef MNC_OP
+};
+
+//  0        16       32       48       64               96              128
+//  | op     | d      | a      | b      | c (jump)       | e (constant)  |
+struct Instruction {
+  Opcode op;
+  std::uint16_t d = 0, a = 0, b = 0;
+  std::int32_t c = 0, e = 0;
+};
+static_assert(sizeof(Instruction) == 16);
+
+// Number registers with a fixed meaning; the rest are temporaries.
+enum Register : std::uint16_t {
+  kOrigin,    // where the move started; -1: a pass
+  kLast,      // where the last seed fell
+  kBefore,    // seeds there before it fell
+  kLap,       // laps sown so far in this move
+  kSown,      // seeds sown in this lap
+  kCaptured,  // seeds captured in this move
+  kHand,      // seeds in the hand
+  kFrom,      // the pit that sowing starts after unless the rules say otherwise
+  kDirection, // 0 clockwise, 1 counterclockwise
+  kCircuit,   // the current circuit
+  kIt,        // the pit a trigger is about
+  kAnswer0, kAnswer1, kAnswer2,  // indices of the answers to the kind's choices; kNotAsked
+  kFirstTemporary = 16,
+};
+// Registers of one piece of code: they bound the frame of the engine; the largest rulesets known use a tenth.
+inline constexpr int kMaxRegisters = 512;       // numbers
+inline constexpr int kMaskBase = 256;           // sets of pits; constants stand behind them
+inline constexpr int kMaxMasks = 16'000;        // constants
+inline constexpr int kMaxInstructions = 200'000;  // bounds a doubling ruleset
+inline constexpr int kMaxVars = 4 + 2 * kMaxStates;
+
+// Variables of a state: won South, won North, reserve South, reserve North, then the declared ones.
+enum Variable : std::uint16_t { kWon = 0, kReserve = 2, kFirstDeclared = 4 };
+
+struct VariableInfo {
+  std::uint8_t state;   // number of the declared state
+  std::uint8_t player;  // 0 or 1; 0 for a state of the game
+  bool pit;             // holds an index or -1
+};
+
+// A circuit as one player follows it. Track number = 2 * circuit + player.
+struct Track {
+  std::vector<Index> cycle;    // clockwise
+};
+
+using Entry = std::int32_t;    // where code starts; -1: no code
+inline constexpr Entry kNoCode = -1;
+
+struct ChoiceCode {
+  int answers = 0;
+  bool is_direction = false;
+  Entry when = kNoCode;                  // Done: open, Fail: not open
+  std::array<std::int8_t, 4> direction{};  // of each answer, for a direction choice
+};
+
+// How far a move has to be tried out before its legality is known.
+enum class Need : std::uint8_t { Nothing, FirstLap, Whole };
+
+struct Preference {
+  int number = 0;              // shared by the kinds it speaks of; lower numbers are applied first
+  Entry when = kNoCode;        // Done: it applies; kNoCode: always
+  bool same_for_all = false;   // `when` does not depend on the move
+  Need need = Need::Nothing;
+};
+inline constexpr int kMaxPreferences = 32;  // a bit set
+inline constexpr int kMaxFirstNeeds = 8;
+
+struct KindCode {
+  int kind = 0;                // number in the ruleset
+  Entry when = kNoCode;
+  Entry from = kNoCode;        // leaves the starting pits in set register from_set; kNoCode: a pass
+  std::uint16_t from_set = 0;
+  Entry all_from = kNoCode;    // the same whatever `require` forbids, in all_from_set; only for kinds with targets
+  std::uint16_t all_from_set = 0;
+  std::vector<ChoiceCode> choices;
+  Entry check = kNoCode;       // requirements that depend on choices: judged before the move
+  Entry play = kNoCode;        // the move, no questions about its legality asked
+  Entry trial = kNoCode;       // the move with its requirements; may Fail
+  Need need = Need::Nothing;   // of its requirements (preferences apart)
+  bool asks = false;           // a question may come up in mid-move: moves are found by trying out
+  std::vector<Preference> preferences;
+  // FirstNeed i is a requirement (-1) or stands for the preference of that number.
+  int first_needs = 0;
+  std::array<std::int8_t, kMaxFirstNeeds> first_preference{};
+  int circuit = 0;             // of its first sow
+  int direction = 0;           // of its first sow, if that is always the same
+};
+
+struct PhaseCode {
+  Entry guard = kNoCode;
+  std::vector<std::vector<int>> ranks;  // indices into PlayerCode::kinds
+};
+
+struct PlayerCode {            // everything as seen by one player as mover
+  std::vector<PhaseCode> phases;
+  std::vector<KindCode> kinds;
+  Entry end = kNoCode;
+  std::vector<Entry> triggers; // code for a pit of this player's zone being emptied
+  std::vector<WideMask> trigger_zones;
+};
+
+struct Program {
+  int size = 0;                                 // pits and stores
+  int total_seeds = 0;
+  bool stores = false, shared = false, has_reserve = false, has_won = false;
+  std::array<Index, kMaxSlots> index_of{};      // by slot
+  std::array<Slot, kMaxSlots> slot_of{};        // by index
+  std::array<Index, kMaxSlots> facing{};        // by index; -1: none
+  std::array<std::uint8_t, kMaxSlots> column{}; // by index
+  std::array<std::int8_t, kMaxSlots> owner{};   // by index; -1: nobody
+  std::array<Index, 2> store{-1, -1};
+  WideMask pits = 0;                            // all pits without stores
+  Position start;
+
+  std::vector<VariableInfo> variables;          // the declared ones
+  std::vector<std::uint8_t> flags;              // flag number → declared state
+  std::vector<std::uint8_t> state_flag;         // declared state → flag number (only for flags on pits)
+  std::vector<int> state_variable;              // declared state → its first variable
+
+  std::vector<Instruction> code;
+  std::vector<std::array<std::uint64_t, 16>> count_sets;
+  std::vector<WideMask> masks;                  // constants: set registers from kMaskBase on
+
+  std::vector<Track> tracks;
+  std::array<PlayerCode, 2> players;
+  int lap_limit = 10'000;
+  std::uint8_t endless = 0;                     // grammar::Endless::Outcome
+  bool has_winner = false, fewest = false;
+  bool has_measure = false;
+  std::array<Entry, 2> measure{kNoCode, kNoCode};  // code that ends in Measure, by player
+  bool uses_occurrences = false, uses_ply = false, uses_last_mover = false, uses_again = false;
+};
+
+// The program as text, for `mnc ir`.
+[[nodiscard]] std::string disassemble(const Program& program);
+
+}  // namespace mnc::engine
