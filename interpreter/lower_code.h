@@ -41,11 +41,14 @@ class Coder {
   void new_statement() { numbers_used_ = kFirstTemporary, sets_used_ = 0; }
   [[nodiscard]] Reg new_number();
   [[nodiscard]] Reg new_set();
+  // Combines two sets; at once if both are constant.
+  [[nodiscard]] Reg combine(Opcode op, Reg a, Reg b);
   [[nodiscard]] Reg constant_set(WideMask mask);
   [[nodiscard]] Reg every_slot();
 
   // expressions; `it` is the register of the pit spoken of
   [[nodiscard]] Reg number(rules::NodeId id);       // also pits, players, directions
+  void number_into(Reg out, rules::NodeId id);
   [[nodiscard]] Reg set(rules::NodeId id);
   void branch(rules::NodeId id, bool sense, Label& target);
   // The pits of base for which the condition holds; the pit spoken of may be written It or (as_origin) Origin.
@@ -76,7 +79,8 @@ class Coder {
   [[nodiscard]] Reg holding(const rules::CountSet& counts, Reg base);
   [[nodiscard]] int count_set(const rules::CountSet& counts);
   [[nodiscard]] Reg arithmetic(Opcode op, const rules::Node& n);
-  [[nodiscard]] Reg cases(const rules::Node& n, bool of_sets);
+  void cases_into(Reg out, const rules::Node& n, bool of_sets);
+  [[nodiscard]] Reg run(const rules::Node& n);
   [[nodiscard]] Reg answer_number(const rules::Node& n);
   void compare(rules::Op op, const rules::Node& n, bool sense, Label& target);
   void branch_list(const rules::Node& n, bool sense, Label& target);

@@ -53,6 +53,17 @@ Reg Coder::constant_set(WideMask mask) {
   return static_cast<Reg>(kMaskBase + masks.size() - 1);
 }
 
+Reg Coder::combine(Opcode op, Reg a, Reg b) {
+  if (a >= kMaskBase && b >= kMaskBase) {
+    const WideMask x = program_.masks[static_cast<std::size_t>(a - kMaskBase)];
+    const WideMask y = program_.masks[static_cast<std::size_t>(b - kMaskBase)];
+    return constant_set(op == Opcode::MaskAnd ? x & y : op == Opcode::MaskOr ? x | y : x & ~y);
+  }
+  const Reg out = new_set();
+  emit(op, out, a, b);
+  return out;
+}
+
 Reg Coder::every_slot() {
   WideMask all = 0;
   for (int i = 0; i < program_.size; ++i) all |= static_cast<WideMask>(1) << i;
@@ -178,22 +189,27 @@ Reg Coder::arithmetic(Opcode op, const Node& n) {
   return out;
 }
 
-Reg Coder::cases(const Node& n, bool of_sets) {
-  const Reg out = of_sets ? new_set() : new_number();
-  const Opcode copy = of_sets ? Opcode::MaskCopy : Opcode::Copy;
+void Coder::cases_into(Reg out, const Node& n, bool of_sets) {
+  const auto value = [&](NodeId id) {
+    if (of_sets) emit(Opcode::MaskCopy, out, set(id));
+    else number_into(out, id);
+  };
   Label done;
   for (std::size_t i = 0; i + 1 < n.kids.size(); i += 2) {
     const auto sure = certain(n.kids[i + 1]);
     if (sure == false) continue;
     Label next;
     if (!sure) branch(n.kids[i + 1], false, next);
-    emit(copy, out, of_sets ? set(n.kids[i]) : number(n.kids[i]));
+    value(n.kids[i]);
+    if (sure == true) {
+      bind(done);
+      return;
+    }
     emit_jump(Opcode::Jump, done);
     bind(next);
   }
-  emit(copy, out, of_sets ? set(n.kids.back()) : number(n.kids.back()));
+  value(n.kids.back());
   bind(done);
-  return out;
 }
 
 Reg Coder::answer_number(const Node& n) {
@@ -208,6 +224,13 @@ Reg Coder::answer_number(const Node& n) {
     bind(next);
   }
   return out;
+}
+
+void Coder::number_into(Reg out, NodeId id) {
+  const Node& n = node(id);
+  if (const auto c = constant(id)) emit(Opcode::Load, out, 0, 0, *c);
+  else if (n.op == Op::Cases) cases_into(out, n, false);
+  else if (const Reg in = number(id); in != out) emit(Opcode::Copy, out, in);
 }
 
 Reg Coder::number(NodeId id) {
@@ -283,7 +306,11 @@ Reg Coder::number(NodeId id) {
       emit(Opcode::Owner, out, a, me_);
       return out;
     }
-    case Op::Cases: return cases(n, false);
+    case Op::Cases: {
+      const Reg out = new_number();
+      cases_into(out, n, false);
+      return out;
+    }
     default: {  // a truth value, as a number
       const Reg out = new_number();
       Label no;
@@ -302,10 +329,7 @@ Reg Coder::set(NodeId id) {
   const Node& n = node(id);
   const auto both = [&](Opcode op) {
     const Reg a = set(n.a);
-    const Reg b = set(n.b);
-    const Reg out = new_set();
-    emit(op, out, a, b);
-    return out;
+    return combine(op, a, set(n.b));
   };
   switch (n.op) {
     case Op::ConstPits: return constant_set(mask_of(rules_.slot_sets[static_cast<std::size_t>(me_ == kSouth ? n.value : n.value2)]));
@@ -321,13 +345,7 @@ Reg Coder::set(NodeId id) {
       bind(done);
       return out;
     }
-    case Op::Run: {
-      const Reg from = number(n.a);
-      const Reg within = where(n.b, every_slot(), false);
-      const Reg out = new_set();
-      emit(Opcode::MaskRun, out, from, within, (player(n.who) << 1) | n.value);
-      return out;
-    }
+    case Op::Run: return run(n);
     case Op::Opposites: {
       const Reg a = set(n.a);
       const Reg out = new_set();
@@ -346,7 +364,11 @@ Reg Coder::set(NodeId id) {
       emit(Opcode::MaskOne, out, a);
       return out;
     }
-    case Op::Cases: return cases(n, true);
+    case Op::Cases: {
+      const Reg out = new_set();
+      cases_into(out, n, true);
+      return out;
+    }
     default: {
       const Reg a = number(id);
       const Reg out = new_set();
@@ -354,6 +376,31 @@ Reg Coder::set(NodeId id) {
       return out;
     }
   }
+}
+
+// Pit by pit where the condition is a fixed set and counts: such runs are short.
+Reg Coder::run(const Node& n) {
+  const Reg from = number(n.a);
+  const int way = (player(n.who) << 1) | n.value;
+  const Node& condition = node(n.b);
+  NodeId pit = rules::kNoNode;
+  Reg base = every_slot();
+  std::optional<rules::CountSet> counts;
+  for (const NodeId part : condition.op == Op::And ? condition.kids : std::vector<NodeId>{n.b}) {
+    const auto here = seeds_condition(part, pit);
+    const bool about_it = here && node(pit).op == Op::It;
+    if (about_it && !counts) counts = here;
+    else if (about_it) *counts &= *here;
+    else base = where(part, base, false);
+  }
+  const Reg out = new_set();
+  if (counts) {
+    emit(Opcode::MaskRunHolds, out, from, base, way);
+    program_.code.back().c = count_set(*counts);
+  } else {
+    emit(Opcode::MaskRun, out, from, base, way);
+  }
+  return out;
 }
 
 bool Coder::is_subject(NodeId id, bool as_origin) const {
@@ -437,10 +484,12 @@ std::optional<Reg> Coder::where_direct(NodeId condition, Reg base, bool as_origi
   const Node& n = node(condition);
   switch (n.op) {
     case Op::Not: {
-      const Reg inner = where(n.a, base, as_origin);
-      const Reg out = new_set();
-      emit(Opcode::MaskAndNot, out, base, inner);
-      return out;
+      if (node(n.a).op == Op::PitFlag && is_subject(node(n.a).a, as_origin)) {
+        const Reg out = new_set();
+        emit(Opcode::MaskNoFlag, out, base, flag(node(n.a).value));
+        return out;
+      }
+      return combine(Opcode::MaskAndNot, base, where(n.a, base, as_origin));
     }
     case Op::And: {
       Reg out = base;
@@ -464,9 +513,7 @@ std::optional<Reg> Coder::where_leaf(NodeId condition, Reg base, bool as_origin)
   const auto faced = [&](Reg all) {
     const Reg seen = new_set();
     emit(Opcode::MaskFaced, seen, all);
-    const Reg out = new_set();
-    emit(Opcode::MaskAnd, out, base, seen);
-    return out;
+    return combine(Opcode::MaskAnd, base, seen);
   };
   NodeId pit = rules::kNoNode;
   if (const auto counts = seeds_condition(condition, pit)) {
@@ -479,19 +526,15 @@ std::optional<Reg> Coder::where_leaf(NodeId condition, Reg base, bool as_origin)
     const int where_is = place(n.a);
     if (where_is == 2) return faced(set(n.b));
     if (where_is == 0) return std::nullopt;
-    const Reg other = set(n.b);
-    const Reg out = new_set();
-    emit(Opcode::MaskAnd, out, base, other);
-    return out;
+    return combine(Opcode::MaskAnd, base, set(n.b));
   }
   if (n.op == Op::SamePit && (is_subject(n.a, as_origin) || is_subject(n.b, as_origin))) {
     const NodeId other = is_subject(n.a, as_origin) ? n.b : n.a;
     if (mentions(other, true, as_origin)) return std::nullopt;
+    if (const auto fixed = constant(other)) return combine(Opcode::MaskAnd, base, constant_set(*fixed < 0 ? 0 : static_cast<WideMask>(1) << *fixed));
     const Reg one = new_set();
     emit(Opcode::MaskOne, one, number(other));
-    const Reg out = new_set();
-    emit(Opcode::MaskAnd, out, base, one);
-    return out;
+    return combine(Opcode::MaskAnd, base, one);
   }
   if (n.op == Op::PitFlag && place(n.a) != 0) {
     const Reg out = new_set();

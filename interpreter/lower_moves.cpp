@@ -287,7 +287,42 @@ Entry MoveCoder::body(KindCode& out, bool trial) {
 // ---- steps -------------------------------------------------------------------------------------------------
 
 void MoveCoder::steps(const std::vector<Step>& list) {
-  for (const Step& s : list) step(s);
+  for (std::size_t i = 0; i < list.size(); ++i) {
+    if (i + 1 < list.size() && lifts_and_sows(list, i)) {
+      lift_and_sow(list[++i]);
+      continue;
+    }
+    step(list[i]);
+  }
+}
+
+// `lift all` from the starting pit into an empty hand and a plain `sow` behind it: like a relay from there.
+bool MoveCoder::lifts_and_sows(const std::vector<Step>& list, std::size_t i) const {
+  const Step& lift = list[i];
+  const Step& sow = list[i + 1];
+  if (kind_ == nullptr || &list != &kind_->steps || lift.op != Step::Lift || lift.a != rules::kNoNode || sow.op != Step::Sow) return false;
+  if (lift.b != rules::kNoNode && coder_.node(lift.b).op != Op::Origin) return false;
+  const std::vector<Step> before(list.begin(), list.begin() + static_cast<std::ptrdiff_t>(i));
+  return sow.start == Step::StartDefault && plain_sowing(sow) &&
+         !any_step(before, [](const Step& s) { return s.op == Step::Lift || (s.op == Step::Capture && s.into == Step::IntoHand); });
+}
+
+// Nothing is skipped, done or judged from seed to seed.
+bool MoveCoder::plain_sowing(const Step& sow) const {
+  if ((sow.c != rules::kNoNode && coder_.certain(sow.d) != false) || each_seed_ != kNoCode) return false;
+  NodeId set = rules::kNoNode;
+  return !trial_ || std::none_of(kind_->requirements.begin(), kind_->requirements.end(), [&](const Requirement& r) {
+    return r.time == Requirement::EverySeed && coder_.certain(r.when) != false && kept(r, set);
+  });
+}
+
+void MoveCoder::lift_and_sow(const Step& s) {
+  coder_.new_statement();
+  if (s.a != rules::kNoNode) coder_.number_into(kDirection, s.a);
+  Label lap, over;
+  sowing_ = &s;
+  coder_.emit_jump2(Opcode::Relay, lap, over, 2 * s.circuit + coder_.me(), kOrigin);
+  laps(lap, over);
 }
 
 void MoveCoder::step(const Step& s) {
@@ -301,8 +336,11 @@ void MoveCoder::step(const Step& s) {
     case Step::Lift: lift(s); return;
     case Step::Capture: capture(s); return;
     case Step::Sow: sow(s); return;
-    case Step::Turn: coder_.emit(Opcode::Copy, kDirection, coder_.number(s.a)); return;
-    case Step::Mark: coder_.emit(Opcode::MarkPits, s.value2, coder_.set(s.a), coder_.flag(s.value)); return;
+    case Step::Turn: coder_.number_into(kDirection, s.a); return;
+    case Step::Mark:
+      if (coder_.node(s.a).op == Op::OnePit) coder_.emit(Opcode::MarkPit, s.value2, coder_.number(coder_.node(s.a).a), coder_.flag(s.value));
+      else coder_.emit(Opcode::MarkPits, s.value2, coder_.set(s.a), coder_.flag(s.value));
+      return;
     case Step::SetState: set_state(s); return;
     case Step::Again:
       program_.uses_again = true;
@@ -401,7 +439,7 @@ void MoveCoder::ask(const Step& s) {
 // ---- sowing ------------------------------------------------------------------------------------------------
 
 void MoveCoder::sow(const Step& s) {
-  if (s.a != rules::kNoNode) coder_.emit(Opcode::Copy, kDirection, coder_.number(s.a));
+  if (s.a != rules::kNoNode) coder_.number_into(kDirection, s.a);
   const bool after = s.start != Step::StartIn;
   const Reg start = s.start == Step::StartDefault ? Reg{kFrom} : coder_.number(s.b);
   if (lap_ != nullptr) {  // in the laps of another sow: its end is read by the same table
@@ -413,20 +451,18 @@ void MoveCoder::sow(const Step& s) {
   sowing_ = &s;
   launch(s, start, after, over);
   laps(lap, over);
-  coder_.set_it(kOrigin);
-  if (trial_ || (facts_.targeted >> out_->kind & 1) != 0) coder_.emit(Opcode::LapsOver);
 }
 
 // The hand is sown; `over` if it is empty.
 void MoveCoder::launch(const Step& s, Reg start, bool after, Label& over) {
   const int track = 2 * s.circuit + coder_.me();
   if (trial_) kept_checks(s, start, after);
-  if (s.c == rules::kNoNode && each_seed_ == kNoCode) {
+  if ((s.c == rules::kNoNode || coder_.certain(s.d) == false) && each_seed_ == kNoCode) {
     coder_.emit_jump(Opcode::Sow, over, track, start, 0, after);
     return;
   }
   Reg skip = coder_.constant_set(0);
-  if (s.c != rules::kNoNode && coder_.certain(s.d) != false) {
+  if (s.c != rules::kNoNode) {
     skip = coder_.new_set();
     coder_.emit(Opcode::MaskCopy, skip, coder_.constant_set(0));
     Label no;
@@ -441,11 +477,7 @@ void MoveCoder::launch(const Step& s, Reg start, bool after, Label& over) {
 void MoveCoder::relay(const Step& s) {
   if (lap_ == nullptr) return;
   const Reg pit = s.b == rules::kNoNode ? Reg{kLast} : coder_.number(s.b);
-  NodeId set = rules::kNoNode;
-  const bool checks = trial_ && std::any_of(kind_->requirements.begin(), kind_->requirements.end(), [&](const Requirement& r) {
-    return r.time == Requirement::EverySeed && kept(r, set);
-  });
-  if (sowing_->c == rules::kNoNode && each_seed_ == kNoCode && !checks && pit == kLast) {
+  if (plain_sowing(*sowing_) && pit == kLast) {
     coder_.emit_jump2(Opcode::Relay, *lap_, *over_, 2 * sowing_->circuit + coder_.me(), pit);
     return;
   }
@@ -521,6 +553,8 @@ void MoveCoder::laps(Label& lap, Label& over) {
     }
   lap_ = over_ = nullptr;
   coder_.bind(over);
+  coder_.set_it(kOrigin);
+  if (trial_ || (facts_.targeted >> out_->kind & 1) != 0) coder_.emit(Opcode::LapsOver);
 }
 
 }  // namespace mnc::engine

@@ -43,6 +43,9 @@ class MoveCoder {
 
   void steps(const std::vector<rules::Step>& list);
   void step(const rules::Step& s);
+  [[nodiscard]] bool lifts_and_sows(const std::vector<rules::Step>& list, std::size_t i) const;
+  [[nodiscard]] bool plain_sowing(const rules::Step& sow) const;
+  void lift_and_sow(const rules::Step& s);
   void lift(const rules::Step& s);
   void capture(const rules::Step& s);
   void sow(const rules::Step& s);

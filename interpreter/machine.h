@@ -78,6 +78,8 @@ class Machine {
 
   // running code
   Status run(Entry pc, State<S>& s);
+  bool holds(Entry test, const State<S>& s);
+  Mask pits_of(Entry code, std::uint16_t set, const State<S>& s);
   void fire(int pit, State<S>& s);
   void fire_all(Mask pits, State<S>& s) {
     for (Mask m = pits & t_.triggered; m != 0; m &= m - 1) fire(lowest_bit(m), s);

@@ -46,9 +46,10 @@ Status Machine<S>::play(State<S>& s, const Move& move) {
 template <class S>
 int Machine<S>::phase(const State<S>& s, int who) {
   const auto& phases = p_.players[static_cast<std::size_t>(who)].phases;
+  if (phases[0].guard == kNoCode) return 0;
   reset_registers();
   for (std::size_t i = 0; i < phases.size(); ++i)
-    if (phases[i].guard == kNoCode || run(phases[i].guard, const_cast<State<S>&>(s)) == Status::Done) return static_cast<int>(i);
+    if (phases[i].guard == kNoCode || holds(phases[i].guard, s)) return static_cast<int>(i);
   return -1;
 }
 
@@ -58,7 +59,7 @@ Need Machine<S>::activate(const State<S>& s, const KindCode& kind) {
   Need need = kind.need;
   active_ = 0;
   for (const Preference& preference : kind.preferences) {
-    if (preference.same_for_all && preference.when != kNoCode && run(preference.when, const_cast<State<S>&>(s)) == Status::Fail) continue;
+    if (preference.same_for_all && preference.when != kNoCode && !holds(preference.when, s)) continue;
     active_ |= 1u << preference.number;
     need = std::max(need, preference.need);
   }
@@ -70,7 +71,7 @@ bool Machine<S>::opens(const State<S>& s, const KindCode& kind) {
   reset_registers();
   numbers_[kCircuit] = kind.circuit;
   numbers_[kDirection] = kind.direction;
-  return kind.when == kNoCode || run(kind.when, const_cast<State<S>&>(s)) == Status::Done;
+  return kind.when == kNoCode || holds(kind.when, s);
 }
 
 // Kinds of which the position alone tells the legal moves, and of which a move is its starting pit.
@@ -81,8 +82,7 @@ bool Machine<S>::simple_kind(const State<S>& s, const KindCode& kind, Legal& out
   if (opens(s, kind)) {
     activate(s, kind);
     if (active_ != 0) return false;
-    run(kind.from, const_cast<State<S>&>(s));
-    out.origins = sets_[kind.from_set];
+    out.origins = pits_of(kind.from, kind.from_set, s);
   }
   out.simple = true;
   out.count = count_bits(out.origins);
@@ -130,8 +130,8 @@ void Machine<S>::add_kind(const State<S>& s, const KindCode& kind, int number) {
     choose(s, kind, move);
     return;
   }
-  run(targets_ != nullptr ? kind.all_from : kind.from, const_cast<State<S>&>(s));
-  for (Mask from = sets_[targets_ != nullptr ? kind.all_from_set : kind.from_set]; from != 0 && !enough(); from &= from - 1) {
+  const bool all = targets_ != nullptr;
+  for (Mask from = pits_of(all ? kind.all_from : kind.from, all ? kind.all_from_set : kind.from_set, s); from != 0 && !enough(); from &= from - 1) {
     move.origin = static_cast<Slot>(lowest_bit(from));
     choose(s, kind, move);
   }
@@ -151,7 +151,7 @@ void Machine<S>::choose(const State<S>& s, const KindCode& kind, Move move) {
   bool open = true;
   if (code.when != kNoCode) {
     set_up(kind, move);
-    open = run(code.when, const_cast<State<S>&>(s)) == Status::Done;
+    open = holds(code.when, s);
   }
   const std::uint64_t answers = move.answers;
   for (int i = open ? 0 : kNotAsked; i < (open ? code.answers : kNotAsked + 1) && !enough(); ++i) {
@@ -165,10 +165,10 @@ void Machine<S>::add_candidate(const State<S>& s, const KindCode& kind, const Mo
   set_up(kind, move);
   std::uint32_t applies = active_;
   for (const Preference& preference : kind.preferences)
-    if (!preference.same_for_all && preference.when != kNoCode && run(preference.when, const_cast<State<S>&>(s)) == Status::Fail)
+    if (!preference.same_for_all && preference.when != kNoCode && !holds(preference.when, s))
       applies &= ~(1u << preference.number);
   applies_ = applies;
-  if (kind.check != kNoCode && run(kind.check, const_cast<State<S>&>(s)) == Status::Fail) return;
+  if (kind.check != kNoCode && !holds(kind.check, s)) return;
   if (need_ == Need::Nothing) {
     moves_.push_back({move, applies_, missed_});
     return;

@@ -64,6 +64,29 @@ Status Machine<S>::sow_each(const Instruction& in, State<S>& s, int first) {
   return Status::Done;
 }
 
+// Code that only tests (it changes nothing): whether it ends in Done. The commonest test is done in place.
+template <class S>
+bool Machine<S>::holds(Entry test, const State<S>& s) {
+  const Instruction* const in = p_.code.data() + test;
+  if (in[0].op == Opcode::TestHolds && in[0].c == test + 2 && in[1].op == Opcode::Done && in[2].op == Opcode::Fail) {
+    const auto range = static_cast<std::uint32_t>(in->e);
+    return ((pits_holding<Mask, S::kPits>(s.pits, static_cast<int>(range & 0xffff), static_cast<int>(range >> 16)) & sets_[in->a]) != 0) != in->d;
+  }
+  return run(test, const_cast<State<S>&>(s)) == Status::Done;
+}
+
+// Code that leaves a set of pits; likewise.
+template <class S>
+typename S::Mask Machine<S>::pits_of(Entry code, std::uint16_t set, const State<S>& s) {
+  const Instruction* const in = p_.code.data() + code;
+  if (in[0].op == Opcode::MaskHolds && in[1].op == Opcode::Done) {
+    const auto range = static_cast<std::uint32_t>(in->e);
+    return pits_holding<Mask, S::kPits>(s.pits, static_cast<int>(range & 0xffff), static_cast<int>(range >> 16)) & sets_[in->a];
+  }
+  run(code, const_cast<State<S>&>(s));
+  return sets_[set];
+}
+
 template <class S>
 Status Machine<S>::run(Entry pc, State<S>& s) {
   const Instruction* const code = p_.code.data();
@@ -152,6 +175,15 @@ Status Machine<S>::run(Entry pc, State<S>& s) {
         const TrackTable<S>& track = t_.tracks[static_cast<std::size_t>(2 * r[kCircuit] + (in.e >> 1))];
         Mask out = 0;
         for (auto pit = static_cast<Index>(r[in.a]); in_set(m[in.b] & ~out, pit); pit = track.after(pit, r[kDirection] ^ (in.e & 1)))
+          out |= bit<Mask>(pit);
+        m[in.d] = out;
+        break;
+      }
+      case Opcode::MaskRunHolds: {
+        const TrackTable<S>& track = t_.tracks[static_cast<std::size_t>(2 * r[kCircuit] + (in.e >> 1))];
+        Mask out = 0;
+        for (auto pit = static_cast<Index>(r[in.a]); in_set(m[in.b] & ~out, pit) && in_counts(static_cast<std::uint16_t>(in.c), s.pits[pit]);
+             pit = track.after(pit, r[kDirection] ^ (in.e & 1)))
           out |= bit<Mask>(pit);
         m[in.d] = out;
         break;
@@ -267,6 +299,10 @@ Status Machine<S>::run(Entry pc, State<S>& s) {
       }
 
       case Opcode::MarkPits: if (in.d != 0) s.flags[in.b] |= m[in.a]; else s.flags[in.b] &= ~m[in.a]; break;
+      case Opcode::MarkPit:
+        if (r[in.a] < 0) break;
+        if (in.d != 0) s.flags[in.b] |= bit<Mask>(r[in.a]); else s.flags[in.b] &= ~bit<Mask>(r[in.a]);
+        break;
       case Opcode::SetVar: s.vars[in.d] = static_cast<std::int16_t>(std::clamp<std::int32_t>(r[in.a], 0, in.e)); break;
       case Opcode::SetPitVar: s.vars[in.d] = static_cast<std::int16_t>(r[in.a]); break;
       case Opcode::Again: again_ = true; break;
@@ -320,14 +356,14 @@ Ending Machine<S>::ending(const State<S>& s, int occurrences, const Legal* known
   reset_registers();
   const PlayerCode& player = p_.players[s.mover];
   if (player.end != kNoCode) run(player.end, const_cast<State<S>&>(s));  // tests change nothing
-  final_ = s;
+  known_legal_ = nullptr;
   if (row_ >= 0) {
+    final_ = s;
     out.row = row_;
     run(resume_, final_);
     out.result = result_ != Result::None ? result_ : by_winner_clause();
   }
-  for (std::size_t p = 0; p < 2; ++p) out.final_seeds[p] = seeds_of(final_, p);
-  known_legal_ = nullptr;
+  for (std::size_t p = 0; p < 2; ++p) out.final_seeds[p] = seeds_of(row_ >= 0 ? final_ : s, p);
   return out;
 }
 
