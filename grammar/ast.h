@@ -67,6 +67,7 @@ struct Is {
   ExprPtr subject;     // may be null
   bool was = false;    // before the last seed fell
   bool negated = false;
+  bool plural = false; // written `are`, `were`; means the same
   Adjective adjective = Value;
   ExprPtr value;       // for Value: a pit, player, answer, option value, direction, flag or definition; else null
 };
@@ -74,6 +75,7 @@ struct Holds {
   ExprPtr subject;     // may be null
   bool had = false;    // before the last seed fell
   bool negated = false;  // does not hold …
+  bool plural = false;   // written `hold`; means the same
   Counts counts;
 };
 struct In {

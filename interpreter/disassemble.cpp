@@ -21,7 +21,7 @@ std::string mask_text(WideMask mask) {
   std::string out;
   for (int i = 0; i < 128; ++i)
     if ((mask >> i & 1) != 0) out += fmt::format("{}{}", out.empty() ? "" : ",", i);
-  return "{" + out + "}";
+  return fmt::format("{{{}}}", out);
 }
 
 std::string number_register(int r) {
@@ -48,7 +48,7 @@ std::string instruction(const Program& program, const Instruction& in) {
   const std::array<int, 5> values = {in.d, in.a, in.b, in.c, in.e};
   std::string out = fmt::format("{:<12}", info.name);
   for (std::size_t i = 0; i < values.size(); ++i)
-    if (info.operands[i] != '-') out += " " + operand(program, info.operands[i], values[i]);
+    if (info.operands[i] != '-') out += fmt::format(" {}", operand(program, info.operands[i], values[i]));
   return out;
 }
 

@@ -11,7 +11,7 @@ namespace mnc::engine {
 inline constexpr std::size_t kMaxQuoted = 60;
 
 // `text` in backquotes: control characters and bytes that are not UTF-8 become `\xNN`, a long text is cut with `…`.
-[[nodiscard]] std::string quoted(std::string_view text);
+[[nodiscard]] std::string backquoted(std::string_view text);
 // The same without backquotes and without cutting.
 [[nodiscard]] std::string printable(std::string_view text);
 // Where `text` first is not UTF-8, or npos.

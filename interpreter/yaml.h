@@ -17,7 +17,7 @@ inline constexpr int kMaxYamlDepth = 32;
 
 struct YamlNode {
   enum Kind { Null, Scalar, List, Map } kind = Null;
-  int line = 1, column = 1;        // from 1; columns in characters
+  int line = 1, column = 1;        // from 1; columns in bytes, as yaml-cpp counts
   std::string text;                // of a scalar
   std::vector<YamlNode> keys;      // of a map: scalars, all different, in order
   std::vector<YamlNode> items;     // of a list; of a map: the values, one for each key
@@ -27,11 +27,14 @@ struct YamlNode {
 };
 
 struct YamlError {
-  int line = 1, column = 1;
+  int line = 1, column = 1;        // as in YamlNode
   std::string message;
 };
 
 // One document. An empty text is an error.
 [[nodiscard]] std::variant<YamlNode, YamlError> read_yaml(std::string_view text);
+
+// A column in bytes as a column in characters, for messages.
+[[nodiscard]] int character_column(std::string_view text, int line, int column);
 
 }  // namespace mnc::engine

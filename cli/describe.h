@@ -1,0 +1,35 @@
+// A ruleset as a document for someone who has never seen the game: every clause, and every default spelled out.
+// Comes in: a loaded ruleset. Goes out: sections of lines, for `mnc show` to print as text or JSON.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "cli/common.h"
+
+namespace mnc::cli {
+
+struct DocumentLine {
+  std::string text;
+  std::string note;          // where the rule comes from; may be empty
+  int indent = 0;
+  bool is_default = false;   // not stated in the ruleset
+  bool verbatim = false;     // part of a drawing
+};
+
+struct DocumentSection {
+  std::string title;
+  std::vector<DocumentLine> lines;
+
+  void add(std::string text, std::string note = "", int indent = 0) { lines.push_back({std::move(text), std::move(note), indent, false, false}); }
+  void add_default(std::string text, int indent = 0) { lines.push_back({std::move(text), "", indent, true, false}); }
+};
+
+using Document = std::vector<DocumentSection>;
+
+[[nodiscard]] Document describe(const Loaded& loaded);
+
+// The sections about moves; describe_moves.cpp.
+void describe_moves(const Loaded& loaded, Document& document);
+
+}  // namespace mnc::cli

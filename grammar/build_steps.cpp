@@ -1,0 +1,127 @@
+// Steps and tables from nodes.
+#include "grammar/builder.h"
+
+namespace mnc::grammar {
+namespace {
+
+using K = NodeKind;
+
+[[nodiscard]] const ast::Word* as_word(const ast::ExprPtr& expr) { return std::get_if<ast::Word>(&expr->node); }
+
+}  // namespace
+
+ast::Steps Builder::steps(Index index) {
+  ast::Steps result;
+  for (const Index part : children(index)) {
+    if (kind(part) == K::Note) {
+      result.back().note = note(part);
+    } else {
+      result.push_back(step(part));
+    }
+  }
+  return result;
+}
+
+ast::Step Builder::step(Index index) {
+  const auto made = [&](auto node) { return ast::Step{span(index), std::move(node), std::nullopt}; };
+  switch (kind(index)) {
+    case K::Capture: return made(capture(index));
+    case K::Sow: return made(sow(index));
+    case K::Ask: return made(ask(index));
+    case K::Takes: return made(takes(index));
+    case K::Again: return made(ast::Again{});
+    case K::Stop: return made(ast::Stop{});
+    case K::Draw: return made(ast::Draw{});
+    case K::Void: return made(ast::Void{});
+    case K::Relay: return made(ast::Relay{expr_in(index, K::LiftFrom)});
+    default: break;
+  }
+  const Children parts = children(index);
+  switch (kind(index)) {
+    case K::Place: return made(ast::Place{expr(parts[0]), expr(parts[1])});
+    case K::Lift: return made(ast::Lift{expr(parts[0]), expr_in(index, K::LiftFrom)});
+    case K::Turn: return made(ast::Turn{expr(parts[0])});
+    case K::Mark: return made(ast::Mark{token(index) == Tok::Mark, expr(parts[0]), name(parts[1])});
+    case K::Set: return made(ast::Set{expr(parts[0]), expr(parts[1])});
+    case K::Clear: return made(ast::Clear{expr(parts[0])});
+    case K::Do: return made(ast::Do{name(parts[0])});
+    case K::If: return made(ast::If{expr(parts[0]), steps(parts[1])});
+    default: break;
+  }
+  const Tok verb = tokens_.at(at(parts[0]).end).kind;
+  return made(ast::Wins{expr(parts[0]), verb == Tok::Loses});
+}
+
+ast::Capture Builder::capture(Index index) {
+  ast::Capture result;
+  result.set = expr(children(index)[0]);
+  if (ast::ExprPtr into = expr_in(index, K::CaptureInto)) {
+    const ast::Word* word = as_word(into);
+    const std::string_view place = word == nullptr ? std::string_view() : word->text;
+    result.into = place == "won"     ? ast::Capture::Won
+                  : place == "store" ? ast::Capture::Store
+                  : place == "hand"  ? ast::Capture::Hand
+                                     : ast::Capture::Pit;
+    if (result.into == ast::Capture::Pit) result.pit = std::move(into);
+  }
+  result.by = expr_in(index, K::CaptureFor);
+  return result;
+}
+
+ast::Sow Builder::sow(Index index) {
+  ast::Sow result;
+  for (const Index part : children(index)) {
+    const Children inner = children(part);
+    switch (kind(part)) {
+      case K::SowIn:
+        result.start = token(part, 1) == Tok::In ? ast::Sow::In : ast::Sow::After;
+        result.pit = expr(inner[0]);
+        break;
+      case K::SowAlong: result.circuit = name(inner[0]); break;
+      case K::SowSkipping:
+        result.skipping = expr(inner[0]);
+        if (inner.size() > 1) result.skipping_when = expr(inner[1]);
+        break;
+      default: result.direction = expr(part); break;
+    }
+  }
+  return result;
+}
+
+ast::Ask Builder::ask(Index index) {
+  ast::Ask result;
+  for (const Index part : children(index)) {
+    const Children inner = children(part);
+    result.answers.push_back({name(inner[0]), steps(inner[1])});
+  }
+  return result;
+}
+
+ast::Takes Builder::takes(Index index) {
+  const Children parts = children(index);
+  if (token(index) == Tok::Each) return {true, nullptr, expr(parts[0])};
+  return {false, expr(parts[0]), expr(parts[1])};
+}
+
+ast::Table Builder::table(Index index) {
+  ast::Table rows;
+  for (const Index part : children(index)) rows.push_back(row(part));
+  return rows;
+}
+
+ast::Row Builder::row(Index index) {
+  ast::Row result;
+  result.span = span(index);
+  for (const Index part : children(index)) {
+    switch (kind(part)) {
+      case K::RuleName: result.rule = name(children(part)[0]); break;
+      case K::Otherwise: break;
+      case K::Steps: result.steps = steps(part); break;
+      case K::Note: result.note = note(part); break;
+      default: result.condition = expr(part); break;
+    }
+  }
+  return result;
+}
+
+}  // namespace mnc::grammar

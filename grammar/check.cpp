@@ -1,0 +1,114 @@
+// Stage 2: one compilation, from the text of a ruleset to its checked form.
+// Comes in: a source file and the means to fetch those it extends. Goes out: a Compilation.
+#include "grammar/check.h"
+
+#include <algorithm>
+#include <memory>
+
+#include "grammar/check/board.h"
+#include "grammar/check/ends.h"
+#include "grammar/check/extend.h"
+#include "grammar/check/moves.h"
+#include "grammar/check/names.h"
+#include "grammar/check/options.h"
+#include "grammar/check/questions.h"
+#include "grammar/check/reachability.h"
+#include "grammar/parse.h"
+
+namespace mnc::grammar {
+namespace {
+
+// Rulesets that extend each other: more than anybody will keep apart, and a bound should a cycle hide behind paths.
+constexpr std::size_t kMaxBases = 16;
+
+class Loader {
+ public:
+  Loader(Compilation& result, const Fetch& fetch) : result_(result), fetch_(fetch) {}
+
+  // The file with its bases merged in; nothing if one of them cannot be read.
+  std::optional<ast::File> load(std::uint16_t index) {
+    auto tree = parse(result_.sources, index, result_.diagnostics);
+    if (!tree) return std::nullopt;
+    if (!tree->base) {
+      check::check_extends_nothing(*tree, result_.diagnostics);
+      return tree;
+    }
+    const auto base = fetched(*tree, index);
+    if (!base) return std::nullopt;
+    auto base_tree = load(*base);
+    if (!base_tree) return std::nullopt;
+    return check::extend(std::move(*base_tree), std::move(*tree), result_.diagnostics);
+  }
+
+ private:
+  std::optional<std::uint16_t> fetched(const ast::File& tree, std::uint16_t index) {
+    const ast::Name& name = *tree.base;
+    auto text = fetch_ ? fetch_(name.text, tree.base_is_path, result_.sources[index].name()) : std::nullopt;
+    if (!text) {
+      result_.diagnostics.report(Code::NoBase, name.span, "there is no ruleset " + check::quoted(name.text)).help =
+          tree.base_is_path ? "a path is read from the folder of this file" : "`mnc list` lists the rulesets that come with mnc; a path stands in quotes";
+      return std::nullopt;
+    }
+    SourceFile file(std::move(text->name), std::move(text->text));
+    const bool met = std::any_of(result_.sources.begin(), result_.sources.end(), [&](const SourceFile& other) {
+      return other.name() == file.name() || other.text() == file.text();
+    });
+    if (met || result_.sources.size() >= kMaxBases) {
+      std::string way;
+      for (const SourceFile& other : result_.sources) way += check::quoted(other.name()) + " → ";
+      result_.diagnostics.report(Code::ExtensionCycle, name.span,
+                                 met ? "the rulesets extend each other: " + way + check::quoted(file.name())
+                                     : "more than " + std::to_string(kMaxBases) + " rulesets extend each other");
+      return std::nullopt;
+    }
+    result_.sources.push_back(std::move(file));
+    return static_cast<std::uint16_t>(result_.sources.size() - 1);
+  }
+
+  Compilation& result_;
+  const Fetch& fetch_;
+};
+
+// All passes over the merged tree. Each reports what it finds; later ones are silent about what was reported.
+void check_tree(Compilation& result, const Settings& settings, Ruleset& out) {
+  auto context = std::make_unique<check::Context>(*result.tree, out, result.diagnostics);
+  check::Expressions expressions(*context);
+  check::Steps steps(*context, expressions);
+  check::collect_meta(*context);
+  check::declare_names(*context);
+  check::bind_options(*context, settings, result.settings_errors);
+  check::check_board(*context, expressions);
+  if (context->board_known) check::check_circuits(*context, expressions);
+  check::check_zones(*context, expressions);
+  check::check_states(*context, expressions);
+  check::check_moves(*context, expressions, steps);
+  check::check_ends(*context, expressions, steps);
+  for (const auto& define : context->defines) {
+    if (!context->symbols.find(define.tree->name.text)->second.used) expressions.check_unused(*define.tree);
+  }
+  for (const auto& [name, action] : context->actions) {
+    if (!action.used) steps.check_unused(*action.tree);
+  }
+  if (context->has_errors()) return;
+  check::check_questions(*context);
+  check::check_may_end(*context);
+  check::report_unused(*context);
+  out.board.has_won = check::has_won(out);
+}
+
+}  // namespace
+
+Compilation compile(SourceFile file, const Settings& settings, const Fetch& fetch) {
+  Compilation result;
+  result.sources.push_back(std::move(file));
+  result.tree = Loader(result, fetch).load(0);
+  if (result.tree && !result.diagnostics.has_errors()) {
+    Ruleset ruleset;
+    check_tree(result, settings, ruleset);
+    if (!result.diagnostics.has_errors() && result.settings_errors.empty()) result.ruleset = std::move(ruleset);
+  }
+  result.diagnostics.sort();
+  return result;
+}
+
+}  // namespace mnc::grammar

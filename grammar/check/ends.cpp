@@ -1,0 +1,134 @@
+// Stage 2, check: the end and the result.
+#include "grammar/check/ends.h"
+
+#include <algorithm>
+
+namespace mnc::grammar::check {
+namespace {
+
+class EndMaker {
+ public:
+  EndMaker(Context& context, Expressions& expressions, Steps& steps) : context_(context), expressions_(expressions), steps_(steps) {}
+
+  void run() {
+    for (const ast::Item& item : context_.tree.items) {
+      if (const auto* end = std::get_if<ast::End>(&item.node)) once(end_, end, item, end_at_);
+      if (const auto* winner = std::get_if<ast::Winner>(&item.node)) once(winner_, winner, item, winner_at_);
+      if (const auto* match = std::get_if<ast::Match>(&item.node)) once(match_, match, item, match_at_);
+    }
+    end();
+    winner();
+    match();
+  }
+
+ private:
+  template <class T>
+  void once(const T*& known, const T* found, const ast::Item& item, Span& at) {
+    if (!known) {
+      known = found;
+      at = item.keyword;
+      return;
+    }
+    context_.report(Code::ClauseTwice, item.keyword, "this clause can stand once in a ruleset").notes.push_back({at, "the other stands here"});
+  }
+
+  void end() {
+    if (!end_) {
+      context_.report(Code::NoEnd, context_.tree.title.span, "the ruleset does not say in `end` when the game is over").help =
+          "for example `end { if mover cannot move: each takes own pits }`";
+      return;
+    }
+    const Scope scope{.known = kPosition | kTurn, .place = kInEnd};
+    context_.out.end = steps_.table(end_->rows, scope, Part::End);
+    if (winner_) return;
+    for (const Row& row : context_.out.end) {
+      if (decides(row.steps)) continue;
+      context_.report(Code::NoWinner, row.span, "this end does not say who wins, and neither does a clause `winner`").help =
+          "for example `winner most seeds`";
+      return;
+    }
+  }
+
+  // Whether the result is said on every way through the steps.
+  static bool decides(const std::vector<Step>& steps) {
+    return std::any_of(steps.begin(), steps.end(), [](const Step& step) {
+      return step.op == Step::Wins || step.op == Step::Draw || step.op == Step::Void || (step.op == Step::Block && decides(step.steps));
+    });
+  }
+
+  void winner() {
+    if (!winner_) return;
+    context_.out.has_winner = true;
+    context_.out.fewest = winner_->fewest;
+    if (winner_->measure) {
+      context_.out.measure = expressions_.number(*winner_->measure, Scope{.known = kPosition, .place = "in `winner`"});
+    }
+  }
+
+  void match() {
+    if (!match_) return;
+    const auto games = expressions_.constant(*match_->games, "in `match`");
+    if (games && *games < 1) context_.report(Code::OutOfRange, match_->games->span, "a match has at least one game");
+    context_.out.match_games = games.value_or(0);
+    switch (match_->starter) {
+      case ast::Match::Alternates: context_.out.match_starter = 0; break;
+      case ast::Match::Loser: context_.out.match_starter = 1; break;
+      case ast::Match::Winner: context_.out.match_starter = 2; break;
+    }
+  }
+
+  Context& context_;
+  Expressions& expressions_;
+  Steps& steps_;
+  const ast::End* end_ = nullptr;
+  const ast::Winner* winner_ = nullptr;
+  const ast::Match* match_ = nullptr;
+  Span end_at_, winner_at_, match_at_;
+};
+
+bool captures_into_won(const std::vector<Step>& steps) {
+  return std::any_of(steps.begin(), steps.end(), [](const Step& step) {
+    return (step.op == Step::Capture && step.into == Step::IntoWon) || captures_into_won(step.steps) ||
+           std::any_of(step.answers.begin(), step.answers.end(), [](const Answer& answer) { return captures_into_won(answer.steps); });
+  });
+}
+
+bool in_rows(const Table& table, bool (*test)(const std::vector<Step>&)) {
+  return std::any_of(table.begin(), table.end(), [&](const Row& row) { return test(row.steps); });
+}
+
+}  // namespace
+
+void check_ends(Context& context, Expressions& expressions, Steps& steps) { EndMaker(context, expressions, steps).run(); }
+
+bool has_won(const Ruleset& ruleset) {
+  const auto takes = [](const std::vector<Step>& steps) { return contains(steps, Step::Takes); };
+  if (!ruleset.board.stores && in_rows(ruleset.end, takes)) return true;
+  return std::any_of(ruleset.kinds.begin(), ruleset.kinds.end(), [](const Kind& kind) { return captures_into_won(kind.steps); }) ||
+         std::any_of(ruleset.triggers.begin(), ruleset.triggers.end(), [](const Trigger& trigger) { return captures_into_won(trigger.steps); }) ||
+         std::any_of(ruleset.tables.begin(), ruleset.tables.end(), [](const Table& table) { return in_rows(table, captures_into_won); });
+}
+
+void collect_meta(Context& context) {
+  Meta& meta = context.out.meta;
+  meta.title = context.tree.title.text;
+  for (const ast::Item& item : context.tree.items) {
+    const auto* tree = std::get_if<ast::Meta>(&item.node);
+    if (!tree) continue;
+    const auto append = [&](std::vector<std::string>& list) { list.insert(list.end(), tree->values.begin(), tree->values.end()); };
+    switch (tree->kind) {
+      case ast::Meta::Names: append(meta.names); break;
+      case ast::Meta::People: append(meta.people); break;
+      case ast::Meta::Region: append(meta.region); break;
+      case ast::Meta::Period: append(meta.period); break;
+      case ast::Meta::Source: append(meta.source); break;
+      case ast::Meta::Author: append(meta.author); break;
+      case ast::Meta::Licence: append(meta.licence); break;
+      case ast::Meta::About:
+        if (!tree->values.empty()) meta.about = tree->values.front();
+        break;
+    }
+  }
+}
+
+}  // namespace mnc::grammar::check

@@ -1,0 +1,152 @@
+// Stage 2, check: options and states.
+#include "grammar/check/options.h"
+
+#include <algorithm>
+
+namespace mnc::grammar::check {
+namespace {
+
+constexpr int kMaxValues = 1024;  // of one option: they are listed out, and nobody chooses from more
+
+std::size_t index_of(const std::vector<std::string>& values, const std::string& value) {
+  return static_cast<std::size_t>(std::find(values.begin(), values.end(), value) - values.begin());
+}
+
+void list_words(Context& context, const ast::Option& tree, Option& option) {
+  for (const ast::Name& value : tree.values) {
+    if (index_of(option.values, value.text) < option.values.size()) {
+      context.report(Code::DuplicateName, value.span, "the option " + quoted(option.name) + " lists " + quoted(value.text) + " twice");
+      continue;
+    }
+    option.values.push_back(value.text);
+  }
+}
+
+void list_range(Context& context, const ast::Option& tree, Option& option) {
+  option.range = true;
+  const auto* low = std::get_if<ast::Number>(&tree.low->node);
+  const auto* high = std::get_if<ast::Number>(&tree.high->node);
+  const Span span = joined(tree.low->span, tree.high->span);
+  if (!low || !high) {
+    context.report(Code::NotFixed, span, "the range of an option is given in numbers");
+    return;
+  }
+  if (low->value > high->value) {
+    context.report(Code::OutOfRange, span, "no number is in this range").help = "the smaller number comes first";
+    return;
+  }
+  if (high->value - low->value >= kMaxValues) {
+    context.report(Code::TooMany, span, "an option has at most " + std::to_string(kMaxValues) + " values");
+    return;
+  }
+  for (int value = low->value; value <= high->value; ++value) option.values.push_back(std::to_string(value));
+}
+
+void bind(Context& context, const ast::Option& tree, Option& option) {
+  if (tree.low && tree.high) {
+    list_range(context, tree, option);
+  } else {
+    list_words(context, tree, option);
+  }
+  if (option.values.empty()) return;
+  const std::size_t initial = index_of(option.values, tree.initial.text);
+  if (initial == option.values.size()) {
+    auto& diagnostic = context.report(Code::UnknownValue, tree.initial.span,
+                                      "the default " + quoted(tree.initial.text) + " is no value of the option " + quoted(option.name));
+    const std::string near = suggestion(tree.initial.text, option.values);
+    diagnostic.help = near.empty() ? "its values are " + listed(option.values) : near;
+    return;
+  }
+  option.chosen = option.initial = static_cast<int>(initial);
+}
+
+std::string with_suggestion(std::string message, std::string_view word, const std::vector<std::string>& candidates, std::string_view what) {
+  const std::string near = suggestion(word, candidates);
+  if (!near.empty()) message += "; " + near;
+  if (candidates.empty()) return message + "; the ruleset has no options";
+  return message + "; " + std::string(what) + " " + listed(candidates);
+}
+
+void choose(Context& context, const std::string& name, const std::string& value, std::vector<std::string>& errors) {
+  std::vector<std::string> names;
+  for (Option& option : context.out.options) {
+    names.push_back(option.name);
+    if (option.name != name) continue;
+    const std::size_t index = index_of(option.values, value);
+    if (index == option.values.size()) {
+      errors.push_back(with_suggestion("the option " + quoted(name) + " has no value " + quoted(value), value, option.values, "its values are"));
+      return;
+    }
+    option.chosen = static_cast<int>(index);
+    return;
+  }
+  errors.push_back(with_suggestion("there is no option " + quoted(name), name, names, "the options are"));
+}
+
+void check_counter(Context& context, Expressions& expressions, const ast::State& tree, State& state) {
+  const auto max = tree.max ? expressions.constant(*tree.max, "in the range of a state") : std::nullopt;
+  if (!max) return;
+  if (*max < 1 || *max > 65535) {
+    context.report(Code::OutOfRange, tree.max->span, "a counter goes up to a number from 1 to 65535");
+    return;
+  }
+  state.max = *max;
+  if (!tree.initial) return;
+  const auto initial = expressions.constant(*tree.initial, "as the start of a state");
+  if (!initial) return;
+  if (*initial < 0 || *initial > *max) {
+    context.report(Code::OutOfRange, tree.initial->span, "the start " + std::to_string(*initial) + " is not in 0.." + std::to_string(*max));
+    return;
+  }
+  state.initial = *initial;
+}
+
+void check_flag(Context& context, Expressions& expressions, const ast::State& tree, State& state) {
+  if (!tree.initial) return;
+  const NodeId initial = expressions.truth(*tree.initial, Scope{.known = 0, .place = "as the start of a state"});
+  if (initial == kNoNode) return;
+  const Node& node = context.nodes.at(initial);
+  if (node.op != Op::Truth) {
+    context.report(Code::NotFixed, tree.initial->span, "a flag starts as `yes` or `no`");
+  } else if (state.per == State::EachPit && node.value != 0) {
+    context.report(Code::BadState, tree.initial->span, "a mark on pits starts as `no`").help = "name it for the opposite, or mark the pits in the first move";
+  } else {
+    state.initial = node.value;
+  }
+}
+
+}  // namespace
+
+void bind_options(Context& context, const std::vector<std::pair<std::string, std::string>>& settings,
+                  std::vector<std::string>& settings_errors) {
+  for (const ast::Item& item : context.tree.items) {
+    const auto* tree = std::get_if<ast::Option>(&item.node);
+    if (!tree) continue;
+    for (Option& option : context.out.options) {
+      if (option.name == tree->name.text && option.values.empty()) bind(context, *tree, option);
+    }
+  }
+  for (const auto& [name, value] : settings) choose(context, name, value, settings_errors);
+}
+
+void check_states(Context& context, Expressions& expressions) {
+  for (const ast::Item& item : context.tree.items) {
+    const auto* tree = std::get_if<ast::State>(&item.node);
+    if (!tree) continue;
+    const auto state = std::find_if(context.out.states.begin(), context.out.states.end(), [&](const State& one) { return one.name == tree->name.text; });
+    if (state == context.out.states.end()) continue;
+    if (tree->per == ast::State::EachPit && tree->kind != ast::State::Flag) {
+      context.report(Code::BadState, tree->name.span, "for each pit there are only flags").help = "counters and pits are remembered for each player or for the game";
+      continue;
+    }
+    switch (tree->kind) {
+      case ast::State::Flag: check_flag(context, expressions, *tree, *state); break;
+      case ast::State::Counter: check_counter(context, expressions, *tree, *state); break;
+      case ast::State::Pit:
+        if (tree->initial) context.report(Code::BadState, tree->initial->span, "a state that names a pit starts as none").help = "leave the start out";
+        break;
+    }
+  }
+}
+
+}  // namespace mnc::grammar::check

@@ -1,0 +1,62 @@
+// Stage 2, check: what can never happen.
+#include "grammar/check/reachability.h"
+
+#include <algorithm>
+
+namespace mnc::grammar::check {
+
+bool RowReach::enter(const ast::Row& row, NodeId condition) {
+  const Nodes& nodes = context_.nodes;
+  if (always_) {
+    context_.report(Code::UnreachableRow, row.span, "this row is never reached").notes.push_back({*always_, "this row always holds"});
+    return false;
+  }
+  if (nodes.is_truth(condition, false)) {
+    if (!nodes.soft(condition)) context_.report(Code::NeverHolds, row.condition->span, "this never holds");
+    return false;
+  }
+  const bool holds = !row.condition || nodes.is_truth(condition, true);
+  if (holds && !nodes.soft(condition)) always_ = row.span;
+  const bool reached = !cut_;
+  cut_ = cut_ || holds;
+  return reached;
+}
+
+void check_phases(Context& context) {
+  for (std::size_t i = 0; i < context.phases.size(); ++i) {
+    const ast::Phase* phase = context.phases[i].tree;
+    if (!phase) return;
+    const NodeId guard = context.out.phases[i].guard;
+    if (phase->condition && context.nodes.is_truth(guard, false) && !context.nodes.soft(guard)) {
+      context.report(Code::PhaseNeverEntered, phase->condition->span, "this never holds, so that the phase " + quoted(phase->name.text) + " is never entered");
+    }
+    if (phase->condition || i + 1 == context.phases.size()) continue;
+    const ast::Phase* next = context.phases[i + 1].tree;
+    auto& diagnostic = context.report(Code::PhaseNeverEntered, next->name.span, "the phase " + quoted(next->name.text) + " is never entered");
+    diagnostic.notes.push_back({phase->name.span, "this phase has no `while` and so always holds"});
+    diagnostic.help = "say with `while` when a player is in the phase " + quoted(phase->name.text);
+    return;
+  }
+}
+
+void check_may_end(Context& context) {
+  if (context.counts_occurrences || !context.board_known) return;
+  // Every round of a circuit with one's own store leaves a seed there, for good.
+  const Board& board = context.out.board;
+  const bool stored = board.stores && std::all_of(board.circuits.begin(), board.circuits.end(), [&](const Circuit& circuit) {
+    const auto has = [&](std::size_t side) {
+      const auto& cycle = circuit.cycle[side];
+      return std::find(cycle.begin(), cycle.end(), static_cast<Slot>(board.pits() + static_cast<int>(side))) != cycle.end();
+    };
+    return has(0) && has(1);
+  });
+  if (stored) return;
+  for (const ast::Item& item : context.tree.items) {
+    if (!std::holds_alternative<ast::End>(item.node)) continue;
+    context.report(Code::MayNotEnd, item.keyword, "the game may not end: no row of `end` counts how often a position has occurred").help =
+        "for example `if occurrences = 3: draw`";
+    return;
+  }
+}
+
+}  // namespace mnc::grammar::check

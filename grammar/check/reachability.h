@@ -1,0 +1,32 @@
+// Stage 2, check: what can never happen. Today only what folding has shown to be constant; the place for deeper
+// reasoning about guards.
+#pragma once
+
+#include <optional>
+
+#include "grammar/check/context.h"
+
+namespace mnc::grammar::check {
+
+// Follows the rows of a first-match table, in order.
+class RowReach {
+ public:
+  explicit RowReach(Context& context) : context_(context) {}
+
+  // Whether the row can be done as the options are. Reports a row that cannot be done however they are.
+  // `condition`: the row's, kNoNode if it has none or it was reported.
+  [[nodiscard]] bool enter(const ast::Row& row, NodeId condition);
+
+ private:
+  Context& context_;
+  std::optional<Span> always_;  // the row that always holds
+  bool cut_ = false;            // a row before always holds, as the options are
+};
+
+// Reports phases that no player can be in. `guards`: of all phases, kNoNode for none or one that was reported.
+void check_phases(Context& context);
+
+// Warns if nothing makes sure that the game ends.
+void check_may_end(Context& context);
+
+}  // namespace mnc::grammar::check

@@ -1,0 +1,436 @@
+// Stage 2, check: steps.
+#include "grammar/check/steps.h"
+
+#include <algorithm>
+
+namespace mnc::grammar::check {
+namespace {
+
+struct StepRule {
+  std::string_view name;
+  std::vector<Part> parts;
+  std::string_view help;
+};
+
+const std::vector<Part>& anywhere() {
+  static const std::vector<Part> parts{Part::Move, Part::Lap, Part::EachSeed, Part::Whenever, Part::AfterMove};
+  return parts;
+}
+
+const std::vector<Part>& sowing() {
+  static const std::vector<Part> parts{Part::Move, Part::Lap, Part::AfterMove};
+  return parts;
+}
+
+constexpr std::string_view kInMoves = "it can be done in the steps of a move, in `laps` and in `after each move`";
+constexpr std::string_view kInLaps = "it belongs into a row of `laps`";
+constexpr std::string_view kInRowsOfEnd = "it belongs into a row of `end`";
+constexpr std::string_view kNotInEnd = "in `end` it can only be said who takes the rest, who wins, `draw` and `void`";
+
+struct RuleOf {
+  StepRule operator()(const ast::Place&) const { return {"place", anywhere(), kNotInEnd}; }
+  StepRule operator()(const ast::Lift&) const { return {"lift", sowing(), kInMoves}; }
+  StepRule operator()(const ast::Capture& tree) const {
+    if (tree.into == ast::Capture::Hand) return {"capture … into hand", sowing(), kInMoves};
+    return {"capture", anywhere(), kNotInEnd};
+  }
+  StepRule operator()(const ast::Sow&) const { return {"sow", sowing(), kInMoves}; }
+  StepRule operator()(const ast::Turn&) const { return {"turn", anywhere(), kNotInEnd}; }
+  StepRule operator()(const ast::Mark& tree) const { return {tree.on ? "mark" : "unmark", anywhere(), kNotInEnd}; }
+  StepRule operator()(const ast::Set&) const { return {"set", anywhere(), kNotInEnd}; }
+  StepRule operator()(const ast::Clear&) const { return {"clear", anywhere(), kNotInEnd}; }
+  StepRule operator()(const ast::Do&) const { return {"do", {Part::Move, Part::Lap, Part::EachSeed, Part::Whenever, Part::AfterMove, Part::End}, ""}; }
+  StepRule operator()(const ast::Again&) const { return {"again", {Part::Move, Part::Lap, Part::EachSeed, Part::AfterMove}, kInMoves}; }
+  StepRule operator()(const ast::Stop&) const { return {"stop", {Part::Lap}, kInLaps}; }
+  StepRule operator()(const ast::Relay&) const { return {"relay", {Part::Lap}, kInLaps}; }
+  StepRule operator()(const ast::Ask&) const { return {"ask", {Part::Lap}, kInLaps}; }
+  StepRule operator()(const ast::If&) const { return {"if", {Part::Move, Part::Lap, Part::EachSeed, Part::Whenever, Part::AfterMove, Part::End}, ""}; }
+  StepRule operator()(const ast::Takes&) const { return {"takes", {Part::End}, kInRowsOfEnd}; }
+  StepRule operator()(const ast::Wins& tree) const { return {tree.loses ? "loses" : "wins", {Part::End}, kInRowsOfEnd}; }
+  StepRule operator()(const ast::Draw&) const { return {"draw", {Part::End}, kInRowsOfEnd}; }
+  StepRule operator()(const ast::Void&) const { return {"void", {Part::End}, kInRowsOfEnd}; }
+};
+
+std::string_view place_of(Part part) {
+  switch (part) {
+    case Part::Move: return "in the steps of a move";
+    case Part::Lap: return "in `laps`";
+    case Part::EachSeed: return "in `each seed`";
+    case Part::Whenever: return "in `whenever`";
+    case Part::AfterMove: return "in `after each move`";
+    case Part::End: return "in `end`";
+  }
+  return "";
+}
+
+Step step(Step::Op op, Span span) {
+  Step result{};
+  result.op = op;
+  result.span = span;
+  return result;
+}
+
+}  // namespace
+
+std::vector<Step> Steps::lower(const ast::Steps& tree, Scope& scope, Part part) {
+  std::vector<Step> out;
+  for (const ast::Step& one : tree) add(one, scope, part, out);
+  return out;
+}
+
+void Steps::add(const ast::Step& tree, Scope& scope, Part part, std::vector<Step>& out) {
+  if (context_.enter(tree.span) && allowed(tree, part)) {
+    std::visit([&](const auto& node) { add(node, tree.span, scope, part, out); }, tree.node);
+  }
+  context_.leave();
+}
+
+void Steps::check_unused(const ast::Action& action) {
+  const std::size_t before = context_.expansions.size();
+  context_.expansions.push_back({&action, action.name.text, std::nullopt});
+  Scope scope{.known = kEverything, .checking = true};
+  unused_ = true;
+  (void)lower(action.steps, scope, Part::Lap);
+  unused_ = false;
+  context_.expansions.resize(before);
+}
+
+bool Steps::allowed(const ast::Step& tree, Part part) {
+  const StepRule rule = std::visit(RuleOf{}, tree.node);
+  if (unused_ || std::find(rule.parts.begin(), rule.parts.end(), part) != rule.parts.end()) return true;
+  context_.report(Code::StepNotHere, tree.span, quoted(rule.name) + " cannot stand " + std::string(place_of(part))).help = rule.help;
+  return false;
+}
+
+void Steps::add(const ast::Place& tree, Span span, Scope& scope, Part, std::vector<Step>& out) {
+  Step result = step(Step::Place, span);
+  result.a = expressions_.number(*tree.count, scope);
+  result.b = expressions_.pit(*tree.pit, scope);
+  if (context_.board_known && !context_.out.board.has_reserve) {
+    context_.report(Code::NoReserve, span, "the board has no reserve to place seeds from").help = "write `reserve N` in `board`";
+  }
+  out.push_back(std::move(result));
+}
+
+NodeId Steps::amount_number(const ast::Expr& tree, NodeId pit, const Scope& scope) {
+  if (const auto* all = std::get_if<ast::All>(&tree.node)) {
+    const NodeId seeds = nodes_.seeds(pit, tree.span);
+    return all->but ? nodes_.binary(Op::Subtract, Type::Number, seeds, expressions_.number(*all->but, scope), tree.span) : seeds;
+  }
+  const auto* cases = std::get_if<ast::Cases>(&tree.node);
+  if (!cases) return expressions_.number(tree, scope);
+  std::vector<NodeId> kids;
+  for (const auto& one : cases->cases) {
+    kids.push_back(amount_number(*one.value, pit, scope));
+    kids.push_back(expressions_.truth(*one.condition, scope));
+  }
+  kids.push_back(amount_number(*cases->otherwise, pit, scope));
+  return nodes_.cases(std::move(kids), tree.span);
+}
+
+Steps::Amount Steps::amount(const ast::Expr& tree, NodeId pit, const Scope& scope) {
+  const NodeId number = amount_number(tree, pit, scope);
+  if (number == kNoNode) return {};
+  const Node& node = nodes_.at(number);
+  const NodeId all = nodes_.seeds(pit, tree.span);
+  if (nodes_.same(number, all)) return {};
+  if (node.op == Op::Subtract && nodes_.same(node.a, all)) return {.number = node.b, .stays = true};
+  return {.number = number};
+}
+
+void Steps::add(const ast::Lift& tree, Span span, Scope& scope, Part, std::vector<Step>& out) {
+  Step result = step(Step::Lift, span);
+  if (tree.from) {
+    result.b = expressions_.pit(*tree.from, scope);
+  } else {
+    const ast::Expr word{span, ast::Word{"it"}};
+    result.b = expressions_.pit(word, scope);
+  }
+  const Amount lifted = result.b == kNoNode ? Amount{} : amount(*tree.amount, result.b, scope);
+  result.a = lifted.number;
+  result.value = lifted.stays ? 1 : 0;
+  out.push_back(std::move(result));
+}
+
+void Steps::add(const ast::Capture& tree, Span span, Scope& scope, Part, std::vector<Step>& out) {
+  Step result = step(Step::Capture, span);
+  result.a = expressions_.pits(*tree.set, scope);
+  const bool stores = context_.out.board.stores;
+  switch (tree.into) {
+    case ast::Capture::Default: result.into = stores ? Step::IntoStore : Step::IntoWon; break;
+    case ast::Capture::Won: result.into = Step::IntoWon; break;
+    case ast::Capture::Store:
+      result.into = Step::IntoStore;
+      if (context_.board_known && !stores) context_.report(Code::NoStores, span, "the board has no stores").help = "write `stores` in `board`";
+      break;
+    case ast::Capture::Hand: result.into = Step::IntoHand; break;
+    case ast::Capture::Pit:
+      result.into = Step::IntoPit;
+      result.b = expressions_.pit(*tree.pit, scope);
+      break;
+  }
+  const bool for_player = result.into == Step::IntoWon || result.into == Step::IntoStore;
+  if (tree.by) result.c = expressions_.player(*tree.by, scope);
+  else if (for_player) result.c = mover(scope.pov, span);
+  if (tree.by && !for_player) {
+    context_.report(Code::WrongType, tree.by->span, "what is captured into the hand or a pit is captured for nobody").help = "leave `for` out";
+  }
+  out.push_back(std::move(result));
+}
+
+void Steps::add(const ast::Sow& tree, Span span, Scope& scope, Part, std::vector<Step>& out) {
+  Step result = step(Step::Sow, span);
+  if (tree.circuit) {
+    const auto found = context_.circuit_names.find(tree.circuit->text);
+    if (found == context_.circuit_names.end()) {
+      std::vector<std::string> names;
+      for (const auto& [name, index] : context_.circuit_names) names.push_back(name);
+      if (context_.board_known) expressions_.unknown(Code::UnknownCircuit, tree.circuit->span, "there is no circuit ", tree.circuit->text, names);
+    } else {
+      result.circuit = found->second;
+    }
+  }
+  scope.circuit = result.circuit;
+  result.a = tree.direction ? expressions_.direction(*tree.direction, scope) : nodes_.leaf(Op::CurrentDirection, Type::Direction, span);
+  switch (tree.start) {
+    case ast::Sow::Default: result.start = Step::StartDefault; break;
+    case ast::Sow::In: result.start = Step::StartIn; break;
+    case ast::Sow::After: result.start = Step::StartAfter; break;
+  }
+  if (tree.pit) result.b = expressions_.pit(*tree.pit, scope);
+  if (tree.skipping) {
+    const NodeId condition = tree.skipping_when ? expressions_.truth(*tree.skipping_when, scope) : kNoNode;
+    const NodeId skipped = expressions_.pits(*tree.skipping, scope);
+    if (!nodes_.is_truth(condition, false)) {
+      result.c = skipped;
+      result.d = nodes_.is_truth(condition, true) ? kNoNode : condition;
+    }
+  }
+  scope.known |= kSown;
+  out.push_back(std::move(result));
+}
+
+void Steps::add(const ast::Turn& tree, Span span, Scope& scope, Part, std::vector<Step>& out) {
+  Step result = step(Step::Turn, span);
+  result.a = expressions_.direction(*tree.direction, scope);
+  out.push_back(std::move(result));
+}
+
+void Steps::unknown_state(std::string_view name, Span span) {
+  std::vector<std::string> names;
+  for (const State& state : context_.out.states) names.push_back(state.name);
+  if (context_.symbols.contains(name)) {
+    context_.report(Code::UnknownState, span, quoted(name) + " is no state").help = "only what is declared with `state` can change";
+  } else {
+    expressions_.unknown(Code::UnknownState, span, "there is no state ", name, names);
+  }
+}
+
+std::optional<std::size_t> Steps::flag_on_pits(const ast::Name& name) {
+  const auto symbol = context_.symbols.find(name.text);
+  if (symbol == context_.symbols.end() || symbol->second.kind != Symbol::State) {
+    unknown_state(name.text, name.span);
+    return std::nullopt;
+  }
+  if (context_.out.states[symbol->second.index].per != State::EachPit) {
+    auto& diagnostic = context_.report(Code::UnknownState, name.span, quoted(name.text) + " is no mark on pits");
+    diagnostic.help = "only what is declared as `flag for each pit` can be marked; other states are `set`";
+    diagnostic.notes.push_back({symbol->second.span, "it is declared here"});
+    return std::nullopt;
+  }
+  return symbol->second.index;
+}
+
+void Steps::add(const ast::Mark& tree, Span span, Scope& scope, Part, std::vector<Step>& out) {
+  Step result = step(Step::Mark, span);
+  result.a = expressions_.pits(*tree.set, scope);
+  const auto flag = flag_on_pits(tree.flag);
+  if (!flag) return;
+  result.value = static_cast<std::int32_t>(*flag);
+  result.value2 = tree.on ? 1 : 0;
+  out.push_back(std::move(result));
+}
+
+std::optional<Steps::Target> Steps::target(const ast::Expr& tree, const Scope& scope) {
+  if (const auto* possessive = std::get_if<ast::Possessive>(&tree.node)) {
+    switch (possessive->player) {
+      case ast::Player::Mover: return target(*possessive->what, scope);
+      case ast::Player::Opponent: return target(*possessive->what, scope.seen_by(other(scope.pov)));
+      case ast::Player::South: return target(*possessive->what, scope.seen_by(Who::South));
+      case ast::Player::North: return target(*possessive->what, scope.seen_by(Who::North));
+      case ast::Player::LastMover: break;
+    }
+  }
+  const auto* word = std::get_if<ast::Word>(&tree.node);
+  if (!word) {
+    context_.report(Code::UnknownState, tree.span, "the name of a state is needed here");
+    return std::nullopt;
+  }
+  const auto symbol = context_.symbols.find(word->text);
+  if (symbol == context_.symbols.end() || symbol->second.kind != Symbol::State) {
+    unknown_state(word->text, tree.span);
+    return std::nullopt;
+  }
+  const bool shared = context_.out.states[symbol->second.index].per == State::Game;
+  return Target{symbol->second.index, shared ? Who::Mover : scope.pov};
+}
+
+void Steps::add(const ast::Set& tree, Span span, Scope& scope, Part, std::vector<Step>& out) {
+  const auto found = target(*tree.state, scope);
+  if (!found) {
+    (void)expressions_.value(*tree.value, scope);
+    return;
+  }
+  const State& state = context_.out.states[found->state];
+  Step result = step(Step::SetState, span);
+  result.value = static_cast<std::int32_t>(found->state);
+  result.who = found->who;
+  if (state.per == State::EachPit) {
+    context_.report(Code::BadState, tree.state->span, quoted(state.name) + " is a mark on pits").help = "write `mark … as " + state.name + "` or `unmark … as " + state.name + "`";
+    return;
+  }
+  switch (state.kind) {
+    case State::Flag: result.a = expressions_.truth(*tree.value, scope); break;
+    case State::Counter: result.a = expressions_.number(*tree.value, scope); break;
+    case State::Pit: result.a = expressions_.pit(*tree.value, scope); break;
+  }
+  const bool fixed = nodes_.is_number(result.a) && !nodes_.soft(result.a);
+  if (fixed && (nodes_.at(result.a).value < 0 || nodes_.at(result.a).value > state.max)) {
+    auto& diagnostic = context_.report(Code::OutOfRange, tree.value->span, quoted(state.name) + " is in 0.." + std::to_string(state.max));
+    diagnostic.notes.push_back({state.span, "it is declared here"});
+  }
+  out.push_back(std::move(result));
+}
+
+void Steps::add(const ast::Clear& tree, Span span, Scope& scope, Part, std::vector<Step>& out) {
+  const auto found = target(*tree.state, scope);
+  if (!found) return;
+  const State& state = context_.out.states[found->state];
+  if (state.per == State::EachPit) {
+    Step result = step(Step::Mark, span);
+    const ast::Expr own{span, ast::Pits{ast::Pits::Own}};
+    result.a = expressions_.pits(own, scope.seen_by(found->who));
+    result.value = static_cast<std::int32_t>(found->state);
+    out.push_back(std::move(result));
+    return;
+  }
+  Step result = step(Step::SetState, span);
+  result.value = static_cast<std::int32_t>(found->state);
+  result.who = found->who;
+  switch (state.kind) {
+    case State::Flag: result.a = nodes_.truth(state.initial != 0, span); break;
+    case State::Counter: result.a = nodes_.number(state.initial, span); break;
+    case State::Pit: break;
+  }
+  out.push_back(std::move(result));
+}
+
+void Steps::add(const ast::Do& tree, Span span, Scope& scope, Part part, std::vector<Step>& out) {
+  const auto action = context_.actions.find(tree.action.text);
+  if (action == context_.actions.end()) {
+    std::vector<std::string> names;
+    for (const auto& [name, declaration] : context_.actions) names.push_back(name);
+    return expressions_.unknown(Code::UnknownAction, tree.action.span, "there is no action ", tree.action.text, names);
+  }
+  action->second.used = true;
+  const ast::Action* body = action->second.tree;
+  auto& expansions = context_.expansions;
+  if (context_.cyclic.contains(body)) return;
+  const auto open = std::find_if(expansions.begin(), expansions.end(), [&](const Expansion& one) { return one.tree == body; });
+  if (open != expansions.end()) {
+    std::string path;
+    for (auto one = open; one != expansions.end(); ++one) {
+      path += quoted(one->name) + " → ";
+      context_.cyclic.insert(one->tree);
+    }
+    context_.report(Code::ActionCycle, body->name.span, quoted(body->name.text) + " does itself: " + path + quoted(body->name.text));
+    return;
+  }
+  expansions.push_back({body, body->name.text, tree.action.span});
+  nodes_.spend();
+  Step result = step(Step::Block, span);
+  result.steps = lower(body->steps, scope, part);
+  expansions.pop_back();
+  out.push_back(std::move(result));
+}
+
+void Steps::add(const ast::Again&, Span span, Scope&, Part, std::vector<Step>& out) { out.push_back(step(Step::Again, span)); }
+void Steps::add(const ast::Stop&, Span span, Scope&, Part, std::vector<Step>& out) { out.push_back(step(Step::Stop, span)); }
+
+void Steps::add(const ast::Relay& tree, Span span, Scope& scope, Part, std::vector<Step>& out) {
+  Step result = step(Step::Relay, span);
+  result.b = tree.from ? expressions_.pit(*tree.from, scope) : nodes_.leaf(Op::Last, Type::Pit, span);
+  out.push_back(std::move(result));
+}
+
+Answer answer_named(std::string_view name) {
+  Answer answer;
+  answer.name = name;
+  if (name == "left") answer.sign = Answer::Left;
+  if (name == "right") answer.sign = Answer::Right;
+  if (name == "yes") answer.sign = Answer::Yes;
+  if (name == "no") answer.sign = Answer::No;
+  if (!name.empty() && name.size() < 6 && name.find_first_not_of("0123456789") == std::string_view::npos) answer.number = std::stoi(answer.name);
+  return answer;
+}
+
+void Steps::add(const ast::Ask& tree, Span span, Scope& scope, Part part, std::vector<Step>& out) {
+  Step result = step(Step::Ask, span);
+  for (const ast::Answer& answer : tree.answers) {
+    const bool twice = std::any_of(result.answers.begin(), result.answers.end(), [&](const Answer& one) { return one.name == answer.name.text; });
+    if (twice) context_.report(Code::BadChoice, answer.name.span, "the answer " + quoted(answer.name.text) + " is given twice");
+    Answer lowered = answer_named(answer.name.text);
+    Scope inner = scope;
+    lowered.steps = lower(answer.steps, inner, part);
+    result.answers.push_back(std::move(lowered));
+  }
+  if (tree.answers.size() < 2) context_.report(Code::BadChoice, span, "a question has at least two answers");
+  if (tree.answers.size() > kMaxAnswers) context_.report(Code::TooMany, span, "a question has at most " + std::to_string(kMaxAnswers) + " answers");
+  out.push_back(std::move(result));
+}
+
+void Steps::add(const ast::If& tree, Span span, Scope& scope, Part part, std::vector<Step>& out) {
+  const NodeId condition = expressions_.truth(*tree.condition, scope);
+  std::vector<Step> inner = lower(tree.steps, scope, part);
+  if (nodes_.is_truth(condition, false)) {
+    if (!nodes_.soft(condition)) context_.report(Code::NeverHolds, tree.condition->span, "this never holds");
+    return;
+  }
+  if (nodes_.is_truth(condition, true)) {
+    std::move(inner.begin(), inner.end(), std::back_inserter(out));
+    return;
+  }
+  Step result = step(Step::If, span);
+  result.a = condition;
+  result.steps = std::move(inner);
+  out.push_back(std::move(result));
+}
+
+void Steps::add(const ast::Takes& tree, Span span, Scope& scope, Part, std::vector<Step>& out) {
+  const auto take = [&](NodeId player, const Scope& seen) {
+    Step result = step(Step::Takes, span);
+    result.a = player;
+    result.b = expressions_.pits(*tree.set, seen);
+    out.push_back(std::move(result));
+  };
+  if (!tree.each) return take(expressions_.player(*tree.player, scope), scope);
+  for (const Who who : {scope.pov, other(scope.pov)}) take(mover(who, span), scope.seen_by(who));
+}
+
+NodeId Steps::opponent_of(NodeId player, Span span) {
+  if (player == kNoNode) return kNoNode;
+  if (nodes_.at(player).op == Op::ConstPlayer) return mover(other(nodes_.at(player).who), span);
+  return nodes_.cases({mover(Who::Opponent, span), nodes_.same_player(player, mover(Who::Mover, span), span), mover(Who::Mover, span)}, span);
+}
+
+void Steps::add(const ast::Wins& tree, Span span, Scope& scope, Part, std::vector<Step>& out) {
+  Step result = step(Step::Wins, span);
+  result.a = expressions_.player(*tree.player, scope);
+  if (tree.loses) result.a = opponent_of(result.a, span);
+  out.push_back(std::move(result));
+}
+
+void Steps::add(const ast::Draw&, Span span, Scope&, Part, std::vector<Step>& out) { out.push_back(step(Step::Draw, span)); }
+void Steps::add(const ast::Void&, Span span, Scope&, Part, std::vector<Step>& out) { out.push_back(step(Step::Void, span)); }
+
+}  // namespace mnc::grammar::check

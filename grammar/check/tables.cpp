@@ -1,0 +1,134 @@
+// Stage 2, check: first-match tables, and what becomes of the seeds in the hand.
+#include <algorithm>
+
+#include "grammar/check/reachability.h"
+#include "grammar/check/steps.h"
+
+namespace mnc::grammar::check {
+
+Table Steps::table(const ast::Table& tree, const Scope& scope, Part part) {
+  Table out;
+  RowReach reach(context_);
+  for (const ast::Row& row : tree) {
+    const NodeId condition = row.condition ? expressions_.truth(*row.condition, scope) : kNoNode;
+    Scope inner = scope;
+    Row lowered;
+    lowered.steps = lower(row.steps, inner, part);
+    if (!reach.enter(row, condition)) continue;
+    lowered.condition = nodes_.is_truth(condition, true) ? kNoNode : condition;
+    lowered.rule = row.rule ? row.rule->text : std::string();
+    lowered.note = row.note ? row.note->text : std::string();
+    lowered.span = row.span;
+    if (part != Part::End) check_hand(context_, lowered.steps, part == Part::Lap);
+    out.push_back(std::move(lowered));
+  }
+  return out;
+}
+
+bool contains(const std::vector<Step>& steps, Step::Op op) {
+  return std::any_of(steps.begin(), steps.end(), [&](const Step& step) {
+    return step.op == op || contains(step.steps, op) ||
+           std::any_of(step.answers.begin(), step.answers.end(), [&](const Answer& answer) { return contains(answer.steps, op); });
+  });
+}
+
+namespace {
+
+// What may be in the hand at a place, over all ways that lead there; a set of bits.
+using Hand = unsigned;
+constexpr Hand kEmpty = 1;
+constexpr Hand kFilled = 2;
+constexpr Hand kOver = 4;  // the row has ended before
+
+class HandWalk {
+ public:
+  HandWalk(Context& context, bool in_lap) : context_(context), in_lap_(in_lap) {}
+
+  void run(const std::vector<Step>& steps) {
+    const Hand hand = walk(steps, kEmpty);
+    if ((hand & kFilled) != 0) left();
+  }
+
+ private:
+  Hand walk(const std::vector<Step>& steps, Hand hand) {
+    for (const Step& step : steps) {
+      if (hand == kOver) {
+        context_.report(Code::UnreachableStep, step.span, "this is never done: the row has ended before").help =
+            "`relay`, `stop` and `sow` come last in a row";
+        return hand;
+      }
+      hand = (hand & kOver) | after(step, hand & ~kOver);
+    }
+    return hand;
+  }
+
+  Hand after(const Step& step, Hand hand) {
+    switch (step.op) {
+      case Step::Lift: return filled(step);
+      case Step::Capture: return step.into == Step::IntoHand ? filled(step) : hand;
+      case Step::Sow:
+        if ((hand & kFilled) == 0) {
+          context_.report(Code::NothingInHand, step.span, "there is nothing in the hand to sow").help =
+              in_lap_ ? "write `relay` to go on with the last pit, or lift or capture into the hand first" : "`lift` seeds or `capture … into hand` first";
+        }
+        return in_lap_ ? kOver : kEmpty;
+      case Step::Relay: return kOver;
+      case Step::Stop:
+        if ((hand & kFilled) != 0) left();
+        return kOver;
+      case Step::If: return hand | walk(step.steps, hand);
+      case Step::Block: return walk(step.steps, hand);
+      case Step::Ask: {
+        Hand all = 0;
+        for (const Answer& answer : step.answers) all |= walk(answer.steps, hand);
+        return all == 0 ? hand : all;
+      }
+      case Step::Place: case Step::Turn: case Step::Mark: case Step::SetState: case Step::Again: case Step::Takes:
+      case Step::Wins: case Step::Draw: case Step::Void:
+        break;
+    }
+    return hand;
+  }
+
+  Hand filled(const Step& step) {
+    filled_by_ = step.span;
+    return kFilled;
+  }
+
+  void left() {
+    context_.report(Code::SeedsLeftInHand, filled_by_, "these seeds may stay in the hand").help = "`sow` them before the steps are over";
+  }
+
+  Context& context_;
+  bool in_lap_;
+  Span filled_by_;
+};
+
+bool same_steps(const Nodes& nodes, const std::vector<Step>& a, const std::vector<Step>& b);
+
+bool same_answer(const Nodes& nodes, const Answer& a, const Answer& b) { return a.name == b.name && same_steps(nodes, a.steps, b.steps); }
+
+bool same_step(const Nodes& nodes, const Step& a, const Step& b) {
+  return a.op == b.op && a.who == b.who && a.into == b.into && a.start == b.start && a.value == b.value && a.value2 == b.value2 &&
+         a.circuit == b.circuit && nodes.same(a.a, b.a) && nodes.same(a.b, b.b) && nodes.same(a.c, b.c) && nodes.same(a.d, b.d) &&
+         same_steps(nodes, a.steps, b.steps) &&
+         std::equal(a.answers.begin(), a.answers.end(), b.answers.begin(), b.answers.end(),
+                    [&](const Answer& x, const Answer& y) { return same_answer(nodes, x, y); });
+}
+
+bool same_steps(const Nodes& nodes, const std::vector<Step>& a, const std::vector<Step>& b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [&](const Step& x, const Step& y) { return same_step(nodes, x, y); });
+}
+
+}  // namespace
+
+void check_hand(Context& context, const std::vector<Step>& steps, bool in_lap) { HandWalk(context, in_lap).run(steps); }
+
+bool same_table(const Nodes& nodes, const Table& a, const Table& b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [&](const Row& x, const Row& y) {
+    return x.rule == y.rule && x.span.file == y.span.file && x.span.begin == y.span.begin && nodes.same(x.condition, y.condition) &&
+           same_steps(nodes, x.steps, y.steps);
+  });
+}
+
+}  // namespace mnc::grammar::check

@@ -1,0 +1,336 @@
+#include "grammar/format.h"
+
+#include <algorithm>
+#include <functional>
+#include <utility>
+#include <vector>
+
+#include "grammar/layout.h"
+#include "grammar/print.h"
+
+namespace mnc::grammar {
+namespace {
+
+using namespace ast;
+
+[[nodiscard]] std::string text_of(const Expr& expr, Level least) {
+  std::string out;
+  print(out, expr, least);
+  return out;
+}
+
+template <typename T>
+[[nodiscard]] std::string printed(const T& clause) {
+  std::string out;
+  print(out, clause);
+  return out;
+}
+
+[[nodiscard]] std::uint32_t end_of(Span span, const std::optional<Note>& note) {
+  return note ? note->span.end : span.end;
+}
+[[nodiscard]] std::uint32_t end_of(const Step& step) { return end_of(step.span, step.note); }
+
+[[nodiscard]] std::string_view keyword(Meta::Kind kind) {
+  switch (kind) {
+    case Meta::Names: return "names";
+    case Meta::People: return "people";
+    case Meta::Region: return "region";
+    case Meta::Period: return "period";
+    case Meta::Source: return "source";
+    case Meta::Author: return "author";
+    case Meta::Licence: return "licence";
+    case Meta::About: return "about";
+  }
+  return {};
+}
+
+[[nodiscard]] std::string_view keyword(Board::Entry::Kind kind) {
+  using Entry = Board::Entry;
+  switch (kind) {
+    case Entry::Rows: return "rows";
+    case Entry::Columns: return "columns";
+    case Entry::Seeds: return "seeds";
+    case Entry::Reserve: return "reserve";
+    case Entry::Stores: return "stores";
+    case Entry::Shared: return "shared";
+    case Entry::Start: return "start";
+    case Entry::Layout: return "layout";
+  }
+  return {};
+}
+
+[[nodiscard]] std::string_view words(Endless::Outcome outcome) {
+  switch (outcome) {
+    case Endless::Void: return "void";
+    case Endless::Illegal: return "illegal";
+    case Endless::MoverLoses: return "mover loses";
+    case Endless::MoverWins: return "mover wins";
+  }
+  return {};
+}
+
+class Formatter {
+ public:
+  Formatter(const File& file, const SourceFile& source) : file_(file), layout_(file, source) {}
+
+  [[nodiscard]] std::string run() {
+    std::string header = "game " + quoted(file_.title.text);
+    if (file_.base) header += " extends " + (file_.base_is_path ? quoted(file_.base->text) : file_.base->text);
+    const std::uint32_t begin = layout_.keyword_before("game", file_.title.span.begin);
+    layout_.clause(begin, file_.base ? file_.base->span.end : file_.title.span.end, header);
+    for (const Item& item : file_.items) this->item(item);
+    return layout_.finish();
+  }
+
+ private:
+  // ---- top level ----
+  void item(const Item& item) {
+    current_ = &item;
+    prefix_ = item.replace ? "replace " : "";
+    std::visit([this](const auto& node) { (*this)(node); }, item.node);
+  }
+
+ public:
+  void operator()(const Meta& n) {
+    std::string text(keyword(n.kind));
+    for (std::size_t i = 0; i < n.values.size(); ++i)
+      text += (i > 0 ? std::string(",") + kBreak : " ") + quoted(n.values[i]);
+    line(text);
+  }
+  void operator()(const Board& n);
+  void operator()(const Circuit& n) {
+    std::string text = "circuit " + (n.name ? n.name->text + " = " : std::string());
+    for (std::size_t i = 0; i < n.pits.size(); ++i)
+      text += (i > 0 ? std::string(",") + kBreak : "") + text_of(*n.pits[i], Level::Primary);
+    line(text);
+  }
+  void operator()(const Zone& n) { line("zone " + n.name.text + " = " + text_of(*n.set, Level::Else)); }
+  void operator()(const State& n) {
+    std::string text = "state " + n.name.text + ": ";
+    text += n.kind == State::Flag ? "flag" : n.kind == State::Pit ? "pit" : "0.." + text_of(*n.max, Level::Sum);
+    if (n.per != State::Game) text += n.per == State::EachPit ? " for each pit" : " for each player";
+    if (n.initial) text += " = " + text_of(*n.initial, Level::Sum);
+    line(text);
+  }
+  void operator()(const Option& n) {
+    std::string text = "option " + n.name.text + ": ";
+    if (n.low) text += to_text(*n.low) + ".." + to_text(*n.high);
+    for (std::size_t i = 0; i < n.values.size(); ++i) text += (i > 0 ? " | " : "") + n.values[i].text;
+    text += " = " + n.initial.text;
+    if (!n.text.empty()) text += kBreak + std::string(" ") + quoted(n.text);
+    line(text);
+  }
+  void operator()(const Define& n) { line("define " + n.name.text + " = " + text_of(*n.value, Level::Cases)); }
+  void operator()(const Action& n) { block("action " + n.name.text, layout_.find('{', n.name.span.end), n.steps); }
+  void operator()(const Phase& n);
+  void operator()(const Move& n) { move(n, item_begin(), prefix_); }
+  void operator()(const Laps& n) { table("laps", n.rows); }
+  void operator()(const EachSeed& n) { table("each seed", n.rows); }
+  void operator()(const End& n) { table("end", n.rows); }
+  void operator()(const Whenever& n) {
+    const std::string head = prefix_ + "whenever " + text_of(*n.zone, Level::Else) + " is emptied:";
+    body(item_begin(), item_end(), layout_.find(':', n.zone->span.end), head, n.steps, current_->note);
+  }
+  void operator()(const AfterMove& n) { block("after each move", layout_.find('{', item_begin()), n.steps); }
+  void operator()(const Endless& n) {
+    std::string text = "endless after " + text_of(*n.laps, Level::Sum) + " laps:";
+    for (std::size_t i = 0; i < n.cases.size(); ++i) {
+      const Endless::Case& one = n.cases[i];
+      if (i > 0) text += std::string(",") + kBreak + (one.condition ? "" : "otherwise ");
+      if (i == 0) text += ' ';
+      text += words(one.outcome);
+      if (one.condition) text += " when " + text_of(*one.condition, Level::Or);
+    }
+    line(text);
+  }
+  void operator()(const Winner& n) {
+    line(std::string("winner ") + (n.fewest ? "fewest " : "most ") +
+         (n.measure ? text_of(*n.measure, Level::Sum) : "seeds"));
+  }
+  void operator()(const Match& n) {
+    std::string text = "match best of " + text_of(*n.games, Level::Sum);
+    // The default is spelt out: how a match goes on is a rule.
+    text += n.starter == Match::Loser    ? ", starter loser"
+            : n.starter == Match::Winner ? ", starter winner"
+                                         : ", starter alternates";
+    line(text);
+  }
+  void operator()(const Requirement& n) {
+    layout_.clause(item_begin(), end_of(n.span, n.note), prefix_ + printed(n), n.note);
+  }
+  void operator()(const Row& n) { row(n, item_begin(), prefix_); }
+  void operator()(const Remove& n) { line("remove " + (n.kind.empty() ? std::string() : n.kind + " ") + n.name.text); }
+  void operator()(const Default& n) { line("default " + n.option.text + " = " + n.value.text); }
+
+ private:
+  [[nodiscard]] std::uint32_t item_begin() const { return current_->span.begin; }
+  [[nodiscard]] std::uint32_t item_end() const { return current_->span.end; }
+  void line(const std::string& text) { layout_.clause(item_begin(), item_end(), prefix_ + text, current_->note); }
+
+  void table(const std::string& head, const Table& rows) {
+    layout_.open(item_begin(), layout_.find('{', item_begin()), prefix_ + head);
+    for (const Row& one : rows) row(one, one.span.begin, "");
+    layout_.close(item_end(), current_->note);
+  }
+  void block(const std::string& head, std::uint32_t brace, const Steps& steps) {
+    layout_.open(item_begin(), brace, prefix_ + head);
+    for (const Step& one : steps) step(one);
+    layout_.close(item_end(), current_->note);
+  }
+
+  // ---- moves, rows, steps ----
+  void move(const Move& n, std::uint32_t begin, const std::string& prefix);
+  void inner_table(const std::string& head, const Table& rows);
+  void row(const Row& n, std::uint32_t begin, const std::string& prefix);
+  void step(const Step& step);
+  void ask(const Step& step, const Ask& ask);
+  // `head` and steps behind it, in its line or in braces. `colon` is the place of the head's last sign in the source.
+  void body(std::uint32_t begin, std::uint32_t end, std::uint32_t colon, const std::string& head, const Steps& steps,
+            const std::optional<Note>& note);
+
+  const File& file_;
+  Layout layout_;
+  const Item* current_ = nullptr;
+  std::string prefix_;
+};
+
+void Formatter::operator()(const Board& n) {
+  std::string text = "board {";
+  bool plain = !layout_.has_comments(item_begin(), item_end());
+  for (std::size_t i = 0; i < n.entries.size(); ++i) {
+    const Board::Entry& entry = n.entries[i];
+    plain = plain && !entry.note && entry.kind != Board::Entry::Layout;
+    text += (i > 0 ? "  " : " ") + std::string(keyword(entry.kind));
+    if (entry.number) text += " " + unbroken(text_of(*entry.number, Level::Sum));
+    if (entry.kind == Board::Entry::Start) text += " " + quoted(entry.text.front());
+  }
+  text += " }";
+  if (plain && layout_.fits(text)) return line(text);
+  layout_.open(item_begin(), layout_.find('{', item_begin()), prefix_ + "board");
+  for (const Board::Entry& entry : n.entries) {
+    const std::uint32_t end = end_of(entry.span, entry.note);
+    std::string one(keyword(entry.kind));
+    if (entry.kind == Board::Entry::Layout) {
+      layout_.open(entry.span.begin, layout_.find('{', entry.span.begin), one);
+      for (std::size_t i = 0; i < entry.text.size(); ++i) {
+        layout_.clause(entry.text_spans[i].begin, entry.text_spans[i].end, quoted(entry.text[i]));
+      }
+      layout_.close(end, entry.note);
+      continue;
+    }
+    if (entry.number) one += " " + text_of(*entry.number, Level::Sum);
+    if (entry.kind == Board::Entry::Start) one += " " + quoted(entry.text.front());
+    layout_.clause(entry.span.begin, end, one, entry.note);
+  }
+  layout_.close(item_end(), current_->note);
+}
+
+void Formatter::operator()(const Phase& n) {
+  std::string head = prefix_ + "phase " + n.name.text;
+  if (n.condition) head += std::string(1, kBreak) + "while " + text_of(*n.condition, Level::Or);
+  layout_.open(item_begin(), layout_.find('{', n.condition ? n.condition->span.end : n.name.span.end), head);
+  for (const Move& one : n.moves) move(one, one.span.begin, "");
+  layout_.close(item_end(), current_->note);
+}
+
+// The clauses come in the order of the source, so that a `when` stays apart from the clauses that may end with one.
+void Formatter::move(const Move& n, std::uint32_t begin, const std::string& prefix) {
+  layout_.open(begin, layout_.find('{', n.name.span.end),
+               prefix + (n.otherwise ? "otherwise move " : "move ") + n.name.text);
+  std::vector<std::pair<std::uint32_t, std::function<void()>>> clauses;
+  const auto word_clause = [&](const std::string& word, const Expr& value, const std::optional<Note>& note,
+                               Level least) {
+    const std::uint32_t at = layout_.keyword_before(word, value.span.begin);
+    clauses.emplace_back(at, [=, this, &value, &note] {
+      layout_.clause(at, end_of(value.span, note), word + " " + text_of(value, least), note);
+    });
+  };
+  if (n.when) word_clause("when", *n.when, n.when_note, Level::Or);
+  if (n.from) word_clause("from", *n.from, n.from_note, Level::Cases);
+  const auto span_clause = [&](const auto& clause) {
+    clauses.emplace_back(clause.span.begin, [this, &clause] {
+      layout_.clause(clause.span.begin, end_of(clause.span, clause.note), printed(clause), clause.note);
+    });
+  };
+  for (const Choice& one : n.choices) span_clause(one);
+  for (const Requirement& one : n.requirements) span_clause(one);
+  for (const Step& one : n.steps) clauses.emplace_back(one.span.begin, [this, &one] { step(one); });
+  const auto table_clause = [&](const std::string& head, const std::optional<Table>& rows) {
+    if (!rows) return;
+    const std::uint32_t at = rows->empty() ? n.span.end : rows->front().span.begin;
+    clauses.emplace_back(at, [this, head, &rows] { inner_table(head, *rows); });
+  };
+  table_clause("each seed", n.each_seed);
+  table_clause("laps", n.laps);
+  std::stable_sort(clauses.begin(), clauses.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+  for (const auto& [at, put] : clauses) put();
+  layout_.close(end_of(n.span, n.note), n.note);
+}
+
+void Formatter::inner_table(const std::string& head, const Table& rows) {
+  if (rows.empty()) return layout_.clause(0, 0, head + " {}");
+  const std::uint32_t begin = layout_.keyword_before(head == "laps" ? "laps" : "each", rows.front().span.begin);
+  layout_.open(begin, layout_.find('{', begin), head);
+  for (const Row& one : rows) row(one, one.span.begin, "");
+  layout_.close(layout_.next_word(rows.back().span.end) + 1);
+}
+
+void Formatter::row(const Row& n, std::uint32_t begin, const std::string& prefix) {
+  std::string head = prefix + (n.rule ? "rule " + n.rule->text + " " : std::string());
+  head += n.condition ? "if " + text_of(*n.condition, Level::Or) + ":" : std::string("otherwise:");
+  const std::uint32_t colon = layout_.find(':', n.condition ? n.condition->span.end : n.span.begin);
+  body(begin, n.span.end, colon, head, n.steps, n.note);
+}
+
+void Formatter::body(std::uint32_t begin, std::uint32_t end, std::uint32_t colon, const std::string& head,
+                     const Steps& steps, const std::optional<Note>& note) {
+  const std::uint32_t first = layout_.next_word(colon + 1);
+  const bool in_braces = layout_.is_at('{', first);
+  const std::uint32_t brace = in_braces ? first : colon;
+  const std::uint32_t first_step = steps.empty() ? end : steps.front().span.begin;
+  std::string text = head + kBreak;
+  print_inline(text, steps);
+  const bool comments_inside = layout_.has_comments(in_braces ? brace : first_step, end);
+  const bool too_long = steps.size() > 1 && !layout_.fits(note ? text + "  [" + note->text + "]" : text);
+  if (fits_inline(steps) && !comments_inside && !too_long) return layout_.clause(begin, end, text, note);
+  layout_.open(begin, brace, head);
+  for (const Step& one : steps) step(one);
+  layout_.close(end, note);
+}
+
+void Formatter::step(const Step& one) {
+  if (const auto* branch = std::get_if<If>(&one.node)) {
+    const std::string head = "if " + text_of(*branch->condition, Level::Or) + ":";
+    return body(one.span.begin, end_of(one), layout_.find(':', branch->condition->span.end), head, branch->steps,
+                one.note);
+  }
+  if (const auto* question = std::get_if<Ask>(&one.node)) return ask(one, *question);
+  layout_.clause(one.span.begin, end_of(one), printed(one), one.note);
+}
+
+void Formatter::ask(const Step& step, const Ask& ask) {
+  const std::string text = printed(step);
+  const bool inner =
+      std::all_of(ask.answers.begin(), ask.answers.end(), [](const Answer& a) { return fits_inline(a.steps); });
+  if (inner && layout_.fits(text) && !layout_.has_comments(step.span.begin, end_of(step))) {
+    return layout_.clause(step.span.begin, end_of(step), text, step.note);
+  }
+  layout_.open(step.span.begin, layout_.find('{', step.span.begin), "ask");
+  for (const Answer& answer : ask.answers) {
+    const std::uint32_t end = answer.steps.empty() ? answer.name.span.end + 1 : end_of(answer.steps.back());
+    const std::uint32_t colon = layout_.find(':', answer.name.span.end);
+    const bool in_braces = layout_.is_at('{', layout_.next_word(colon + 1));
+    body(answer.name.span.begin, in_braces ? layout_.next_word(end) + 1 : end, colon, answer.name.text + ":",
+         answer.steps, {});
+  }
+  layout_.close(end_of(step), step.note);
+}
+
+}  // namespace
+
+std::string format(const ast::File& file, const Sources& sources) {
+  return Formatter(file, sources[file.span.file]).run();
+}
+
+}  // namespace mnc::grammar

@@ -1,0 +1,32 @@
+// Stage 1a: text → tokens. Defined in parse.cpp (the one file that includes PEGTL).
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+#include "grammar/diagnostic.h"
+#include "grammar/source.h"
+#include "grammar/tokens.h"
+
+namespace mnc::grammar {
+
+// Everything that is no word or sign is reported and left out.
+[[nodiscard]] Tokens tokenize(const Sources& sources, std::uint16_t file, Diagnostics& diagnostics);
+
+[[nodiscard]] Tok sign_kind(std::string_view sign);
+// `opponent's`, `South's`, `North's`; anything else is reported and taken for `own`.
+[[nodiscard]] Tok possessive_kind(std::string_view word, Span span, Diagnostics& diagnostics);
+
+// Reports bytes that are not UTF-8 and control characters, at their places.
+void check_text(const Sources& sources, std::uint16_t file, Diagnostics& diagnostics);
+void report_empty(const Sources& sources, std::uint16_t file, Diagnostics& diagnostics);
+// Reports a run of characters that mean nothing here, with a suggestion for the usual mix-ups (“ ≥ × && ;).
+void report_strange(std::string_view text, Span span, Diagnostics& diagnostics);
+// Reports escapes other than \" and \\ in a text in quotes (span and text with the quotes).
+void check_escapes(std::string_view text, Span span, Diagnostics& diagnostics);
+// Reports a text or a note that does not end; it is read to the end of its line.
+void report_unclosed(Code code, std::string_view text, Span span, Diagnostics& diagnostics);
+// Reports digits that run into a word (`4seeds`).
+void report_bad_word(std::string_view text, Span span, Diagnostics& diagnostics);
+
+}  // namespace mnc::grammar

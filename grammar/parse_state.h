@@ -1,0 +1,119 @@
+// Stage 1: what is remembered while the grammar is matched: the nodes so far, how far the text could be read and what
+// was expected there. Comes in: from the hooks in parse.cpp. Goes out: Nodes for build, diagnostics.
+#pragma once
+
+#include <bitset>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "grammar/diagnostic.h"
+#include "grammar/nodes.h"
+#include "grammar/recovery.h"
+#include "grammar/tokens.h"
+
+namespace mnc::grammar {
+
+// Levels of parentheses, conditions and blocks. No rules need more than ten; at this depth the stack holds about 1 MB.
+inline constexpr int kMaxDepth = 200;
+// Syntax errors after which a file is not read further.
+inline constexpr int kMaxSyntaxErrors = 100;
+
+// Thrown when kMaxDepth is exceeded; does not leave parse().
+struct NestedTooDeep {
+  std::size_t token;
+};
+
+class ParseState {
+ public:
+  ParseState(const Tokens& tokens, const Sources& sources, Diagnostics& diagnostics)
+      : tokens_(tokens), sources_(sources), diagnostics_(diagnostics) {}
+
+  // ---- called for every rule that is tried ----
+  struct RuleTraits {
+    NodeKind node = NodeKind::None;
+    bool folds = false;
+    bool nests = false;
+    bool looks_ahead = false;      // at, not_at: leaves no nodes
+    bool unexpected = false;       // not_at: what it looks for is not expected
+    bool where_condition = false;  // `else` ends it
+    bool bracketed = false;        // inside it `else` is an operator again
+    int block = -1;                // a Block: remembers its opening brace
+    const char* expected = nullptr;
+  };
+  void enter(std::size_t position, const RuleTraits& traits);
+  void leave(std::size_t position, const RuleTraits& traits, bool matched);
+  void missed(std::size_t position, Tok kind);
+  [[nodiscard]] bool in_where_condition() const { return in_where_condition_; }
+
+  // ---- called by the recovery rules of the grammar; they answer with the token where reading goes on ----
+  static constexpr std::size_t kStop = static_cast<std::size_t>(-1);
+  [[nodiscard]] std::size_t after_broken_clause(Block block, std::size_t position);
+  [[nodiscard]] std::size_t after_broken_head(Tok wanted, std::size_t position);
+  [[nodiscard]] bool close_is_missing(Block block, std::size_t position);
+
+  template <typename Input>
+  [[nodiscard]] static std::size_t position(const Input& in) {
+    return static_cast<std::size_t>(in.current() - in.begin());
+  }
+  template <typename Input>
+  [[nodiscard]] static bool skip(Input& in, std::size_t to) {
+    if (to == kStop) return false;
+    in.bump(to - position(in));
+    return true;
+  }
+
+  void too_deep(std::size_t position);
+  [[nodiscard]] const Nodes& nodes() const { return nodes_; }
+
+ private:
+  struct Frame {
+    std::size_t nodes;
+    std::size_t begin;
+    std::size_t named_at;
+    const char* named;
+    bool in_where_condition;
+  };
+  struct OpenBlock {
+    Block block;
+    std::size_t brace;
+  };
+
+  void report_unexpected(Block block, std::size_t begin, std::size_t error);
+  [[nodiscard]] bool report_misplaced(Block block, std::size_t error);
+  [[nodiscard]] bool report_word_as_name(std::size_t error);
+  [[nodiscard]] bool report_misspelt(std::size_t error);
+  [[nodiscard]] bool follows_strange(std::size_t token) const;
+  [[nodiscard]] std::string hint(std::size_t error) const;
+  [[nodiscard]] std::string expectation() const;
+  void add_open_bracket(Diagnostic& diagnostic, std::size_t begin, std::size_t error) const;
+  Diagnostic& report(Code code, std::size_t token, std::string message);
+  [[nodiscard]] std::string found(std::size_t token) const;
+  [[nodiscard]] std::string text_of(std::size_t token) const;
+  [[nodiscard]] bool expects(Tok kind) const { return expected_[static_cast<std::size_t>(kind)]; }
+
+  const Tokens& tokens_;
+  const Sources& sources_;
+  Diagnostics& diagnostics_;
+  Nodes nodes_;
+  std::vector<Frame> frames_;
+  std::vector<OpenBlock> blocks_;
+  int depth_ = 0;
+  int errors_ = 0;
+  int silent_ = 0;
+  bool in_where_condition_ = false;
+  bool unclosed_reported_ = false;
+  std::size_t last_reported_ = kStop;
+
+  // What was expected at the furthest token that could not be read: all, those to be shown, and names for several.
+  std::size_t furthest_ = 0;
+  std::bitset<256> expected_;
+  std::bitset<256> shown_;
+  std::vector<const char*> expected_names_;
+  const char* named_ = nullptr;  // the outermost named rule that begins at named_at_
+  std::size_t named_at_ = 0;
+};
+
+}  // namespace mnc::grammar

@@ -1,0 +1,212 @@
+// Steps, rows, choices and requirements as text in one line.
+#include <utility>
+
+#include "grammar/format.h"
+#include "grammar/print.h"
+
+namespace mnc::grammar {
+namespace {
+
+using namespace ast;
+
+[[nodiscard]] std::string word_or_expr(const Expr& expr, Level least) {
+  std::string out;
+  print(out, expr, least);
+  return out;
+}
+
+// A direction after `sow` is one word, or in parentheses.
+[[nodiscard]] std::string direction_text(const Expr& expr) {
+  const bool bare = std::holds_alternative<Word>(expr.node) || std::holds_alternative<Possessive>(expr.node);
+  return bare ? word_or_expr(expr, Level::Primary) : "(" + word_or_expr(expr, Level::Cases) + ")";
+}
+
+void print_steps(std::string& out, const Steps& steps) {
+  if (fits_inline(steps)) return print_inline(out, steps);
+  out += "{ ";
+  for (std::size_t i = 0; i < steps.size(); ++i) {
+    if (i > 0) out += "  ";
+    print(out, steps[i]);
+  }
+  out += steps.empty() ? "}" : " }";
+}
+
+class StepPrinter {
+ public:
+  explicit StepPrinter(std::string& out) : out_(out) {}
+
+  void operator()(const Place& n) {
+    words("place ", n.count);
+    words(" from reserve in ", n.pit);
+  }
+  void operator()(const Lift& n) {
+    out_ += "lift ";
+    print(out_, *n.amount, Level::Cases);
+    words(" from ", n.from);
+  }
+  void operator()(const Capture& n) {
+    words("capture ", n.set);
+    switch (n.into) {
+      case Capture::Default: break;
+      case Capture::Won: out_ += " into won"; break;
+      case Capture::Store: out_ += " into store"; break;
+      case Capture::Hand: out_ += " into hand"; break;
+      case Capture::Pit: words(" into ", n.pit); break;
+    }
+    if (n.by) out_ += " for " + word_or_expr(*n.by, Level::Postfix);
+  }
+  void operator()(const Sow& n) {
+    out_ += "sow";
+    if (n.direction) out_ += " " + direction_text(*n.direction);
+    if (n.start != Sow::Default) {
+      out_ += kBreak;
+      words(n.start == Sow::In ? "starting in " : "starting after ", n.pit);
+    }
+    if (n.circuit) out_ += std::string(1, kBreak) + "along " + n.circuit->text;
+    if (n.skipping) {
+      out_ += kBreak;
+      words("skipping ", n.skipping);
+    }
+    if (n.skipping_when) out_ += " when " + word_or_expr(*n.skipping_when, Level::Or);
+  }
+  void operator()(const Turn& n) { out_ += "turn " + word_or_expr(*n.direction, Level::Cases); }
+  void operator()(const Mark& n) {
+    words(n.on ? "mark " : "unmark ", n.set);
+    out_ += " as " + n.flag.text;
+  }
+  void operator()(const Set& n) {
+    out_ += "set " + word_or_expr(*n.state, Level::Primary) + " to " + word_or_expr(*n.value, Level::Cases);
+  }
+  void operator()(const Clear& n) { out_ += "clear " + word_or_expr(*n.state, Level::Primary); }
+  void operator()(const Do& n) { out_ += "do " + n.action.text; }
+  void operator()(const Again&) { out_ += "again"; }
+  void operator()(const Stop&) { out_ += "stop"; }
+  void operator()(const Relay& n) {
+    out_ += "relay";
+    words(" from ", n.from);
+  }
+  void operator()(const Ask& n) {
+    out_ += "ask {";
+    for (std::size_t i = 0; i < n.answers.size(); ++i) {
+      out_ += i > 0 ? std::string(1, kBreak) + " " : " ";
+      out_ += n.answers[i].name.text + ": ";
+      print_steps(out_, n.answers[i].steps);
+    }
+    out_ += " }";
+  }
+  void operator()(const If& n) {
+    out_ += "if " + word_or_expr(*n.condition, Level::Or) + ":" + kBreak;
+    print_steps(out_, n.steps);
+  }
+  void operator()(const Takes& n) {
+    out_ += n.each ? "each" : word_or_expr(*n.player, Level::Primary);
+    words(" takes ", n.set);
+  }
+  void operator()(const Wins& n) { out_ += word_or_expr(*n.player, Level::Primary) + (n.loses ? " loses" : " wins"); }
+  void operator()(const Draw&) { out_ += "draw"; }
+  void operator()(const Void&) { out_ += "void"; }
+
+ private:
+  // The words and the pit or set after them, if it is given.
+  void words(std::string_view before, const ExprPtr& expr) {
+    if (!expr) return;
+    out_ += before;
+    print(out_, *expr, Level::Else);
+  }
+
+  std::string& out_;
+};
+
+[[nodiscard]] bool stays_inline(const Step& step, bool last) {
+  if (step.note) return false;
+  if (const auto* branch = std::get_if<If>(&step.node)) return last && fits_inline(branch->steps);
+  if (const auto* ask = std::get_if<Ask>(&step.node)) {
+    for (const Answer& answer : ask->answers) {
+      if (!fits_inline(answer.steps)) return false;
+    }
+  }
+  return true;
+}
+
+}  // namespace
+
+bool fits_inline(const ast::Steps& steps) {
+  for (std::size_t i = 0; i < steps.size(); ++i) {
+    if (!stays_inline(steps[i], i + 1 == steps.size())) return false;
+  }
+  return !steps.empty();
+}
+
+void print_inline(std::string& out, const ast::Steps& steps) {
+  for (std::size_t i = 0; i < steps.size(); ++i) {
+    if (i > 0) out += std::string(",") + kBreak;
+    print(out, steps[i]);
+  }
+}
+
+void print(std::string& out, const ast::Step& step) { std::visit(StepPrinter(out), step.node); }
+
+void print(std::string& out, const ast::Choice& choice) {
+  out += "choose " + (choice.name ? choice.name->text : std::string("direction"));
+  for (std::size_t i = 0; i < choice.values.size(); ++i) {
+    out += i > 0 ? " | " : ": ";
+    print(out, *choice.values[i], Level::Primary);
+  }
+  if (choice.when) out += std::string(1, kBreak) + "when " + word_or_expr(*choice.when, Level::Or);
+}
+
+void print(std::string& out, const ast::Requirement& requirement) {
+  if (requirement.rule) out += "rule " + requirement.rule->text + " ";
+  out += requirement.strength == Requirement::Require ? "require" : "prefer";
+  switch (requirement.time) {
+    case Requirement::Before: break;
+    case Requirement::FirstLap: out += " first lap:"; break;
+    case Requirement::FirstLapCaptures: out += " first lap captures"; break;
+    case Requirement::EverySeed: out += " after every seed:"; break;
+    case Requirement::Afterwards: out += " afterwards:"; break;
+  }
+  const Level least = requirement.time == Requirement::FirstLapCaptures ? Level::Else : Level::Or;
+  if (requirement.condition) out += " " + word_or_expr(*requirement.condition, least);
+  if (requirement.when) out += std::string(1, kBreak) + "when " + word_or_expr(*requirement.when, Level::Or);
+}
+
+std::string quoted(std::string_view text) {
+  std::string result = "\"";
+  for (const char c : text) {
+    if (c == '"' || c == '\\') result += '\\';
+    result += c;
+  }
+  return result + '"';
+}
+
+std::string to_text(const ast::Step& step) {
+  std::string out;
+  print(out, step);
+  return unbroken(std::move(out));
+}
+
+std::string to_text(const ast::Steps& steps) {
+  std::string out;
+  print_steps(out, steps);
+  return unbroken(std::move(out));
+}
+
+std::string to_text(const ast::Row& row) {
+  std::string out = row.rule ? "rule " + row.rule->text + " " : std::string();
+  out += row.condition ? "if " + to_text(*row.condition) + ": " : std::string("otherwise: ");
+  return out + to_text(row.steps);
+}
+
+std::string to_text(const ast::Choice& choice) {
+  std::string out;
+  print(out, choice);
+  return unbroken(std::move(out));
+}
+
+std::string to_text(const ast::Requirement& requirement) {
+  std::string out;
+  print(out, requirement);
+  return unbroken(std::move(out));
+}
+
+}  // namespace mnc::grammar

@@ -1,0 +1,331 @@
+#!/usr/bin/env bash
+# Drives the built program over good and bad input and compares exit status and messages with docs/cli.md.
+# Usage: MNC=path/to/mnc bash tests/cli/run.sh
+set -uo pipefail
+mnc=$(realpath "${MNC:?the program to test}")
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+cd "$folder" || exit 2
+unset NO_COLOR
+passed=0 failed=0
+
+ok() { passed=$((passed + 1)); }
+bad() {
+  failed=$((failed + 1))
+  echo "FAILED: $1"
+  [[ ! -s out ]] || { echo "  standard output:"; head -c 1000 out | sed 's/^/  | /'; }
+  [[ ! -s err ]] || { echo "  standard error:"; head -c 1000 err | sed 's/^/  | /'; }
+}
+
+# expect STATUS PATTERN ARGUMENT…: mnc ends with STATUS within 20 s, and PATTERN (an extended regular expression; empty:
+# none) is in what it says: in standard output if STATUS is 0, else in standard error. Input comes from the file `in`.
+expect() {
+  local wanted=$1 pattern=$2 status=0 where=err
+  shift 2
+  [[ -e in ]] || : >in
+  timeout 20 "$mnc" "$@" <in >out 2>err || status=$?
+  rm -f in
+  [[ $wanted -ne 0 ]] || where=out
+  if [[ $status -ne $wanted ]]; then
+    bad "status $status, not $wanted: mnc $(printf '%.200s' "$*")"
+  elif [[ -n $pattern ]] && ! grep -qE -- "$pattern" $where; then
+    bad "no \`$pattern\` in what mnc says: mnc $(printf '%.200s' "$*")"
+  elif [[ $wanted -ne 0 && ! -s err && ! -s out ]]; then
+    bad "no message: mnc $(printf '%.200s' "$*")"
+  else
+    ok
+  fi
+}
+
+# holds NAME COMMAND…: the command succeeds.
+holds() {
+  local name=$1
+  shift
+  if "$@"; then ok; else bad "$name"; fi
+}
+
+# The smallest game, as a file of its own.
+cat >small.mnc <<'END'
+game "Small"
+board { rows 2  columns 2  seeds 1 }
+move sow { from own pits where occupied  lift all  sow counterclockwise }
+end {
+  if mover cannot move: each takes own pits
+  if occurrences = 3: each takes own pits
+}
+winner most seeds
+END
+
+# ---- the command line itself --------------------------------------------------------------------------------------
+expect 0 '^mnc [0-9]+\.[0-9]+' --version
+expect 0 'simulate' --help
+for command in check fmt show list ir moves replay play perft simulate test bench explain; do
+  expect 0 '-h,--help' "$command" --help
+done
+expect 2 'a command is missing'
+expect 2 'unknown command `simulat`, did you mean `simulate`' simulat kpe
+expect 2 'unknown option `--game`, did you mean `--games`' simulate kpe --game 5
+expect 2 'unknown option `--frobnicate`' perft kpe 2 --frobnicate
+expect 2 'RULESET is required' show
+expect 2 'unknown argument `4`' perft kpe 3 4
+expect 2 'whole number from' simulate kpe --games 0
+expect 2 'whole number from' simulate kpe --games 1e3
+expect 2 'whole number from' simulate kpe --games 99999999999999999999999
+expect 2 'whole number from' simulate kpe --games -5
+expect 2 'whole number from' simulate kpe --jobs 5000
+expect 2 'whole number from' perft kpe x
+expect 2 'format' perft kpe 2 --format xml
+expect 2 'color' check kpe --color maybe
+expect 2 'there is no player `clever`; there is: random' simulate kpe --players clever,random
+expect 2 'there are two players' simulate kpe --players random,random,random
+expect 2 'there is no player `deep`' play kpe --north deep
+expect 2 'name=value' perft kpe 2 --set grand_slam
+expect 2 'grand_slam|slam' perft kpe 2 --set slam=allowed
+expect 2 'maybe' perft kpe 2 --set grand_slam=maybe
+expect 2 'there is no diagnostic `E000`' explain E000
+expect 2 'no `match` clause' simulate kpe --match
+
+# ---- files that cannot be read or written -------------------------------------------------------------------------
+expect 2 'there is no ruleset `kpee`.* did you mean `kpe`' show kpee
+expect 2 'cannot read `no/such.mnc`: no such file' check no/such.mnc
+mkdir a.mnc
+expect 2 'cannot read `a.mnc`: it is a folder' check a.mnc
+expect 2 'it is a folder' fmt a.mnc
+expect 2 'cannot read `none.yaml`' test none.yaml
+mkdir empty
+expect 2 'no `.yaml` files' test empty
+if [[ $(id -u) -ne 0 ]]; then
+  cp small.mnc secret.mnc && chmod 000 secret.mnc
+  expect 2 'permission denied' check secret.mnc
+fi
+expect 2 'larger than' check /dev/zero
+expect 2 'no such file' check small.mnc none.mnc
+expect 2 'standard input cannot be written' fmt - --write
+holds "a closed standard output" bash -c '"$0" list >&- 2>err; [[ $? -eq 2 ]] && grep -q "standard output" err' "$mnc"
+[[ ! -e /dev/full ]] || holds "a full device" bash -c '"$0" list >/dev/full 2>err; [[ $? -eq 2 ]] && grep -q "no space" err' "$mnc"
+holds "a closed standard input" bash -c '"$0" check - <&- 2>err; [[ $? -eq 2 ]]' "$mnc"
+
+# ---- rulesets that are wrong --------------------------------------------------------------------------------------
+: >empty.mnc
+expect 1 'error' check empty.mnc
+head -c 5000 /dev/urandom >binary.mnc
+expect 1 'error' check binary.mnc
+printf 'game "K\xff"\n' >latin.mnc
+expect 1 'latin.mnc:1:' check latin.mnc
+{ printf '\xef\xbb\xbf'; cat small.mnc; } >bom.mnc
+expect 0 '' check bom.mnc
+sed 's/$/\r/' small.mnc >crlf.mnc
+expect 0 '' check crlf.mnc
+{ printf 'game "x"\ndefine a = '; head -c 200000 /dev/zero | tr '\0' '('; } >deep.mnc
+expect 1 'deep.mnc:2:' check deep.mnc
+head -c 200000 /dev/zero | tr '\0' '{' >braces.mnc
+expect 1 'error' check braces.mnc
+{ printf 'game "'; head -c 5000000 /dev/zero | tr '\0' 'x'; printf '"\n'; } >long.mnc
+expect 1 'error' check long.mnc
+holds "a message about a long line stays short" test "$(wc -c <err)" -lt 5000
+head -c 5000000 /dev/zero | tr '\0' '+' >plus.mnc
+expect 1 'error' check plus.mnc
+cp empty.mnc in
+expect 1 'error' check -
+for command in show ir 'perft - 2' 'simulate - --games 1' 'moves -' 'replay - A1'; do
+  # shellcheck disable=SC2086  # words
+  { [[ $command == *-* ]] || command="$command -"; : >in; expect 1 'error' $command; }
+done
+expect 1 'error' check small.mnc empty.mnc
+expect 1 'E[0-9]+' check empty.mnc --color never
+holds "no colours when NO_COLOR is set" bash -c 'NO_COLOR=1 "$0" check empty.mnc 2>&1 | grep -vq $'"'\\x1b'" "$mnc"
+holds "colours on demand" bash -c '"$0" check empty.mnc --color always 2>&1 | grep -q $'"'\\x1b'" "$mnc"
+
+# ---- rulesets that are fine ---------------------------------------------------------------------------------------
+cp small.mnc in
+expect 0 '' check -
+holds "check is silent" test ! -s out -a ! -s err
+cp small.mnc in
+expect 0 'perft\(2\) = 4' perft - 2
+expect 0 'perft\(2\) = 4' perft small.mnc 2
+expect 0 '"ok": true' check small.mnc --format json
+expect 1 '' check empty.mnc --format json
+holds "diagnostics as JSON are results" grep -q '"ok": false' out
+expect 0 'kpe' list
+expect 0 '"name": "kpe"' list --format json
+expect 0 '^kpe,' list --format csv
+for name in kpe en-gehe bao-la-kete; do
+  expect 0 'default' show "$name"
+  expect 0 '"sections"' show "$name" --format json
+  expect 0 "ruleset: $name" ir "$name"
+  expect 0 'hash: +[0-9a-f]{16}' moves "$name"
+done
+expect 0 '^E101|^E[0-9]+' explain
+
+# ---- fmt ----------------------------------------------------------------------------------------------------------
+"$mnc" fmt small.mnc >canonical.mnc 2>err
+holds "fmt is idempotent" bash -c '"$0" fmt canonical.mnc | cmp -s - canonical.mnc' "$mnc"
+expect 0 '' fmt --check canonical.mnc
+sed 's/^board/   board/' canonical.mnc >crooked.mnc
+cp crooked.mnc before.mnc
+expect 1 '' fmt --check crooked.mnc
+holds "fmt --check says which file" grep -q 'crooked.mnc' out
+holds "fmt --check changes nothing" cmp -s crooked.mnc before.mnc
+chmod 640 crooked.mnc
+ln -s crooked.mnc link.mnc
+expect 0 '' fmt --write link.mnc
+holds "fmt --write writes the canonical text" cmp -s crooked.mnc canonical.mnc
+holds "fmt --write keeps the mode" test "$(stat -c %a crooked.mnc)" = 640
+holds "fmt --write follows links" test -L link.mnc
+holds "fmt --write leaves nothing behind" bash -c '! ls | grep -q "mnc\..*"'
+expect 1 'error' fmt empty.mnc
+expect 2 'exclude' fmt --write --check small.mnc
+
+# ---- positions, moves, records ------------------------------------------------------------------------------------
+expect 0 '^A1 +6 7 7 7 / 0 7 7 7; N; won=0,0; opened=1000,0000$' moves kpe
+expect 0 '^a1 ' moves kpe --after A1
+expect 0 '^A1,' moves kpe --format csv
+expect 0 '"move": "A1"' moves kpe --format json
+expect 1 'the board has 2 rows' moves kpe --position '1 2 3'
+expect 1 'is not a player' moves kpe --position '6 6 6 6 / 6 6 6 6; X'
+expect 1 'no `wun`' perft kpe 2 --position '6 6 6 6 / 6 6 6 6; S; wun=1,2'
+expect 1 'is not a number of seeds' moves kpe --position $'6 6 \xff 6 / 6 6 6 6; S'
+holds "an escape character is not passed on" bash -c '! grep -q $'"'\\x1b'"' <("$0" moves kpe --position $'"'6 \\x1b[31m 6 / 6'"' 2>&1)' "$mnc"
+expect 1 'add up to' moves kpe --position '1000 1000 6 6 / 6 6 6 6; S'
+expect 1 'position' simulate kpe --position "$(head -c 100000 /dev/zero | tr '\0' '9')"
+expect 0 '' moves kpe --position '0 0 0 1 / 0 0 0 1; S'
+holds "seeds that do not add up are warned of" grep -q 'warning: .*add up to 2' err
+expect 0 '^ +2  a3' replay kpe "A1 a3"
+expect 0 '^ +2  a3' replay kpe A1 a3
+expect 0 '"final_won"' replay kpe "A1 a3" --format json
+expect 1 'ply 2: illegal move `a9`: there is no pit `a9`.*legal: a1, a2, a3, a4' replay kpe "A1 a9 a3"
+holds "the plies before an illegal move are printed" grep -q '^ *1  A1' out
+expect 1 'ply 3: illegal move `A1`: `A1` is empty' replay kpe "A1 a1 A1"
+expect 1 'needs a sign' replay bao-la-kete "A6"
+echo "A1 a3" >in
+expect 0 '^ +2  a3' replay kpe -
+expect 1 'illegal move' moves kpe --after "A1 A9"
+expect 0 'perft\(0\) = 1' perft kpe 0
+expect 0 '^A1 +4' perft kpe 2 --divide
+expect 0 '"nodes": 16' perft kpe 2 --format json
+expect 0 '"nodes": 16' perft kpe 2 --divide --format json
+expect 0 '^depth,nodes' perft kpe 2 --format csv
+
+# ---- every result names its ruleset, its options and the hash of its text -----------------------------------------
+expect 0 'grand_slam=forbidden' perft kpe 1 --set grand_slam=forbidden
+for arguments in 'moves kpe' 'replay kpe A1' 'perft kpe 1' 'show kpe' 'simulate kpe --games 3' 'ir kpe'; do
+  # shellcheck disable=SC2086  # words
+  expect 0 'hash: +[0-9a-f]{16}' $arguments
+  holds "options are named: $arguments" grep -q 'options: .*repetition=3' out
+done
+for arguments in 'moves kpe' 'replay kpe A1' 'perft kpe 1' 'show kpe' 'simulate kpe --games 3'; do
+  # shellcheck disable=SC2086  # words
+  expect 0 '"hash": "[0-9a-f]{16}"' $arguments --format json
+  holds "options are named in JSON: $arguments" grep -q '"repetition": "3"' out
+done
+
+# ---- simulate -----------------------------------------------------------------------------------------------------
+expect 0 'South wins' simulate kpe --games 20
+for key in ruleset options players seed games results south north draw void unfinished south_score ci95 plies mean sd min median max \
+  branching laps longest endless captured; do
+  expect 0 "\"$key\":" simulate kpe --games 5 --format json
+done
+for name in kpe bao-la-kete; do
+  "$mnc" simulate $name --games 200 --seed 7 --jobs 1 --format json >one.json
+  for jobs in 2 3 8; do
+    "$mnc" simulate $name --games 200 --seed 7 --jobs $jobs --format json >many.json
+    holds "the same with --jobs $jobs: $name" cmp -s one.json many.json
+  done
+  "$mnc" simulate $name --games 200 --seed 8 --format json >other.json
+  holds "another seed gives other games: $name" bash -c '! cmp -s one.json other.json'
+done
+expect 0 '"unfinished": 5' simulate kpe --games 5 --max-plies 2 --format json
+expect 0 '"matches"' simulate bao-la-kete --match --games 5 --format json
+expect 0 'best of 3' simulate bao-la-kete --match --games 5
+holds "no progress bar on a file" test ! -s err
+if command -v python3 >/dev/null; then
+  expect_json() { if "$mnc" "$@" --format json 2>err | python3 -c 'import json, sys; json.load(sys.stdin)'; then ok; else bad "JSON: mnc $*"; fi; }
+  expect_json simulate kpe --games 5
+  expect_json show bao-la-kete
+  expect_json moves en-gehe
+  expect_json perft kpe 2 --divide
+  expect_json check small.mnc empty.mnc
+  expect_json list
+fi
+
+# ---- interrupting -------------------------------------------------------------------------------------------------
+# (bash starts background jobs with SIGINT ignored; `env` gives it back.)
+timeout 20 env --default-signal=INT "$mnc" simulate kpe --games 1000000000 --jobs 2 --format json >out 2>err &
+sleep 1
+kill -INT "$(pgrep -P $! | head -1)" 2>/dev/null || kill -INT $!
+wait $!
+holds "interrupted games are reported" grep -q '"interrupted": true' out
+
+# ---- a closed pipe ------------------------------------------------------------------------------------------------
+closed_pipe() { # the command's status when its reader goes away at once
+  "$mnc" "$@" 2>err | head -c 1 >/dev/null
+  [[ ${PIPESTATUS[0]} -eq 0 && ! -s err ]]
+}
+holds "a closed pipe: show" closed_pipe show bao-la-kete
+holds "a closed pipe: ir" closed_pipe ir bao-la-kete
+holds "a closed pipe: moves" closed_pipe moves en-gehe --format json
+holds "a closed pipe: play" closed_pipe play kpe --south random --seed 1
+
+# ---- the locale ---------------------------------------------------------------------------------------------------
+for locale in C C.UTF-8 de_DE.UTF-8 tr_TR.UTF-8; do
+  for arguments in 'show kpe' 'simulate kpe --games 50' 'simulate kpe --games 50 --format json' 'perft kpe 4' 'check empty.mnc'; do
+    # shellcheck disable=SC2086  # words
+    LC_ALL=C "$mnc" $arguments >expected 2>&1
+    # shellcheck disable=SC2086  # words
+    LC_ALL=$locale LANG=$locale "$mnc" $arguments >got 2>&1
+    holds "the same in locale $locale: $arguments" cmp -s expected got
+  done
+done
+
+# ---- play ---------------------------------------------------------------------------------------------------------
+printf '?\nA9\nA1\nquit\n' >in
+expect 0 'South plays A1' play kpe --seed 1
+holds "play lists the legal moves" grep -q 'A1 A2 A3 A4' out
+holds "play says why a move is illegal" grep -q 'there is no pit `A9`' out
+holds "play prints the record" grep -q '^moves: A1 a' out
+printf 'A1' >in
+expect 0 'North plays' play kpe --seed 1
+expect 0 'South>' play kpe
+expect 0 'wins|draw|void' play kpe --south random --north random --seed 3
+expect 0 'wins the match' play bao-la-kete --south random --north random --seed 3 --match
+head -c 100000 /dev/urandom >in
+expect 0 '' play kpe --seed 1
+
+# ---- scenario files -----------------------------------------------------------------------------------------------
+printf 'ruleset: kpe\ncases:\n  - {name: counts, perft: {1: 4, 2: 16}}\n' >good.yaml
+expect 0 '^1 passed, 0 failed$' test good.yaml
+expect 0 '"passed": 1' test good.yaml --format json
+mkdir below && printf 'ruleset: ../small.mnc\ncases:\n  - {name: counts, perft: {2: 4}}\n' >below/small.yaml
+expect 0 '^1 passed, 0 failed$' test below
+expect 0 '^2 passed, 0 failed$' test good.yaml below
+cp good.yaml in
+expect 0 '^1 passed, 0 failed$' test -
+printf 'ruleset: kpe\ncases:\n  - name: wrong\n    perft: {1: 5}\n' >wrong.yaml
+expect 1 '' test wrong.yaml
+holds "a failing case says where, what was expected and what came" bash -c 'grep -q "wrong.yaml:4: wrong: perft 1" out && grep -q "expected 5" out && grep -q "got      4" out'
+yaml() { # yaml PATTERN: the file bad.yaml is reported with this
+  expect 1 '' test bad.yaml
+  if grep -qE -- "$1" out; then ok; else bad "no \`$1\` about bad.yaml"; fi
+}
+printf 'ruleset: kpe\ncases:\n  - nome: x\n' >bad.yaml; yaml 'bad.yaml:3:5: error: unknown key `nome`'
+printf 'ruleset: kpe\nruleset: kpe\ncases: []\n' >bad.yaml; yaml 'bad.yaml:2:1: error: the key `ruleset` is given twice'
+printf 'ruleset: none\ncases: []\n' >bad.yaml; yaml 'bad.yaml:1:10: error: there is no ruleset `none`'
+printf 'ruleset: kpe\noptions: {slam: x}\ncases: []\n' >bad.yaml; yaml 'slam'
+: >bad.yaml; yaml 'the file is empty'
+head -c 5000 /dev/urandom >bad.yaml; yaml 'bad.yaml:[0-9]+:[0-9]+: error'
+printf 'ruleset: \xff\n' >bad.yaml; yaml 'bad.yaml:1:10: error: this is not UTF-8'
+head -c 200000 /dev/zero | tr '\0' '[' >bad.yaml; yaml 'nested deeper'
+head -c 200000 /dev/zero | tr '\0' '{' >bad.yaml; yaml 'nested deeper'
+printf '{:' >bad.yaml; yaml 'error'
+printf '{# ke\ny{:' >bad.yaml; yaml 'error'
+head -c 5000000 /dev/zero | tr '\0' 'x' >bad.yaml
+expect 2 'larger than 4 MB' test bad.yaml
+{ printf '\xef\xbb\xbf'; sed 's/$/\r/' good.yaml; } >crlf.yaml
+expect 0 '^1 passed, 0 failed$' test crlf.yaml
+
+# ---- bench --------------------------------------------------------------------------------------------------------
+expect 0 'nodes/s' bench kpe --runs 1 --time 5
+expect 0 '"moves_per_second"' bench small.mnc --runs 1 --time 5 --format json
+
+echo "cli: $passed passed, $failed failed"
+[[ $failed -eq 0 ]]

@@ -1,0 +1,59 @@
+#!/usr/bin/env bash
+# Builds everything and runs all tests. The last line says how many test cases passed and failed, over all runners.
+# Usage: bash tests/run.sh [--no-asan] [--no-fuzz]
+#
+# A runner is any command whose last line with `N passed, N failed` (or Catch2's summary) counts its cases. A runner
+# that ends badly, or counts nothing, is one failed case more.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+asan=yes fuzz=yes
+for argument in "$@"; do
+  case $argument in
+    --no-asan) asan=no ;;
+    --no-fuzz) fuzz=no ;;
+    *) echo "usage: bash tests/run.sh [--no-asan] [--no-fuzz]" >&2; exit 2 ;;
+  esac
+done
+
+passed=0 failed=0
+log=$(mktemp)
+trap 'rm -f "$log"' EXIT
+source tests/support/runner.sh
+
+bash cli/packages.sh test
+
+# ---- the release build: every test -------------------------------------------------------------------------------
+run "include directions" bash tests/includes.sh
+run "include directions, the test itself" bash tests/includes_test.sh
+run "tests/run.sh itself" bash tests/runner_test.sh
+
+if built release mnc mnc_tests handwritten; then
+  mnc=$PWD/build/release/mnc
+  run "unit tests" build/release/mnc_tests
+  run "rulesets pass mnc check" each "$mnc" check -- rulesets/*.mnc
+  run "rulesets pass mnc fmt --check" each "$mnc" fmt --check -- rulesets/*.mnc
+  run "scenarios" "$mnc" test rulesets/*.yaml tests/scenarios/*.yaml
+  run "command line" env MNC="$mnc" bash tests/cli/run.sh
+  run "README" env MNC="$mnc" bash tests/readme.sh
+fi
+
+# ---- sanitizers: the same code with asserts on, as far as it reads text -------------------------------------------
+if [[ $asan == yes ]] && built asan mnc mnc_tests fuzz_targets; then
+  run "unit tests, sanitized" sanitized build/asan/mnc_tests
+  run "scenarios, sanitized" sanitized build/asan/mnc test rulesets/*.yaml tests/scenarios/*.yaml
+  run "fuzz corpora, sanitized" sanitized bash tests/fuzz/run.sh --replay build/asan
+fi
+
+# ---- a short run of the fuzz targets ------------------------------------------------------------------------------
+if [[ $fuzz == yes ]]; then
+  if bash tests/fuzz/run.sh --available; then
+    if built fuzz fuzz_targets; then
+      run "fuzzing" bash tests/fuzz/run.sh --runs 20000
+    fi
+  else
+    echo "skipped  fuzzing (clang's libFuzzer is not installed)"
+  fi
+fi
+
+echo "mnc: $passed passed, $failed failed"
+[[ $failed -eq 0 ]]
