@@ -2,6 +2,7 @@
 // call uses a machine of its own thread.
 #pragma once
 
+#include <cstring>
 #include <memory>
 #include <mutex>
 #include <utility>
@@ -45,7 +46,7 @@ template <class S>
 class Engine final : public AnyEngine {
  public:
   explicit Engine(std::shared_ptr<const Program> program) : tables_(std::move(program)), p_(tables_.program) {
-    vars_ = (kFirstDeclared + p_.variables.size() + 3) / 4 * 4;
+    vars_ = hashed_vars(p_);
   }
 
   void moves(const Position& position, std::vector<Move>& out) const override;
@@ -61,10 +62,13 @@ class Engine final : public AnyEngine {
     explicit Worker(const Tables<S>& tables) : machine(tables) {}
     Machine<S> machine;
     History history;
+    Path path;
   };
   class Lease {
    public:
-    explicit Lease(const Engine& engine) : engine_(engine) {
+    // compile: for much play, so that the program is worth compiling.
+    explicit Lease(const Engine& engine, bool compile = false) : engine_(engine) {
+      if (compile) engine.compile();
       const std::lock_guard lock(engine.mutex_);
       if (!engine.idle_.empty()) {
         worker_ = std::move(engine.idle_.back());
@@ -72,6 +76,7 @@ class Engine final : public AnyEngine {
       } else {
         worker_ = std::make_unique<Worker>(engine.tables_);
       }
+      worker_->machine.use(engine.jit_.get());
     }
     ~Lease() {
       const std::lock_guard lock(engine_.mutex_);
@@ -89,8 +94,11 @@ class Engine final : public AnyEngine {
   [[nodiscard]] std::uint64_t hash(const State<S>& s) const {
     return hash_state(s, tables_.hashed_pit_bytes, vars_, p_.flags.size());
   }
-  [[nodiscard]] static std::int32_t undoable(const State<S>& s) {
-    return s.vars[kWon] + s.vars[kWon + 1] - s.vars[kReserve] - s.vars[kReserve + 1];
+  // Won and reserve: they never come back.
+  [[nodiscard]] static std::uint64_t fixed_part(const State<S>& s) {
+    std::uint64_t all = 0;
+    std::memcpy(&all, s.vars, sizeof all);
+    return all;
   }
   [[nodiscard]] Move outward(Move move) const {
     if (move.origin >= 0) move.origin = p_.slot_of[static_cast<std::size_t>(move.origin)];
@@ -100,15 +108,22 @@ class Engine final : public AnyEngine {
     if (move.origin >= 0) move.origin = p_.index_of[static_cast<std::size_t>(move.origin)];
     return move;
   }
-  [[nodiscard]] bool irreversible(const State<S>& s, std::int32_t& before) const {
-    const std::int32_t now = undoable(s);
-    return std::exchange(before, now) != now;
+  void compile() const {
+    std::call_once(compiled_, [this] {
+      auto jit = Jit::make(p_, Machine<S>::shape(tables_), Machine<S>::calls(tables_));
+      const std::lock_guard lock(mutex_);
+      jit_ = std::move(jit);
+    });
   }
   std::uint64_t count(Worker& worker, const State<S>& s, int depth) const;
+
+  std::uint64_t count_moves(Worker& worker, const State<S>& s, const typename Machine<S>::Legal& found, int depth) const;
 
   Tables<S> tables_;
   const Program& p_;
   std::size_t vars_ = 0;
+  mutable std::once_flag compiled_;
+  mutable std::unique_ptr<const Jit> jit_;
   mutable std::mutex mutex_;
   mutable std::vector<std::unique_ptr<Worker>> idle_;
 };
@@ -149,10 +164,10 @@ Ending Engine<S>::ending(const Position& position, int occurrences) const {
 
 template <class S>
 std::uint64_t Engine<S>::perft(const Position& position, int depth) const {
-  const Lease worker(*this);
+  const Lease worker(*this, true);
   State<S> s;
   load(p_, position, s);
-  worker->history.clear();
+  worker->path.clear();
   return count(*worker.operator->(), s, depth);
 }
 
@@ -160,30 +175,48 @@ std::uint64_t Engine<S>::perft(const Position& position, int depth) const {
 template <class S>
 std::uint64_t Engine<S>::count(Worker& worker, const State<S>& s, int depth) const {
   if (depth <= 0) return 1;
-  const std::uint64_t here = p_.uses_occurrences ? hash(s) : 0;
-  const int occurrences = p_.uses_occurrences ? worker.history.add(here) : 1;
+  const int occurrences = p_.uses_occurrences ? worker.path.add(hash(s), fixed_part(s)) : 1;
   std::uint64_t sum = 0;
-  const auto found = worker.machine.legal(s, s.mover);
-  if (found.count != 0 && worker.machine.ending(s, occurrences, &found).result == Result::None) {
-    if (depth == 1) {
-      sum = static_cast<std::uint64_t>(found.count);
-    } else {
-      std::vector<Move> list;
-      for (int i = 0; i < found.count; ++i) list.push_back(worker.machine.move(found, i));
-      for (const Move& move : list) {
-        State<S> next = s;
-        if (worker.machine.play(next, move) != Status::Endless) sum += count(worker, next, depth - 1);
-      }
-    }
+  typename Machine<S>::Legal found;
+  auto turn = worker.machine.turn(s, occurrences, found);
+  if (turn == Machine<S>::Turn::Unknown) {
+    found = worker.machine.legal(s, s.mover);
+    const bool over = found.count == 0 || worker.machine.ending(s, occurrences, &found).result != Result::None;
+    turn = over ? Machine<S>::Turn::Over : Machine<S>::Turn::Open;
   }
-  if (p_.uses_occurrences) worker.history.remove(here);
+  if (turn == Machine<S>::Turn::Open) {
+    if (depth == 1) sum = static_cast<std::uint64_t>(found.count);
+    else sum = count_moves(worker, s, found, depth);
+  }
+  if (p_.uses_occurrences) worker.path.remove_last();
+  return sum;
+}
+
+template <class S>
+std::uint64_t Engine<S>::count_moves(Worker& worker, const State<S>& s, const typename Machine<S>::Legal& found, int depth) const {
+  std::uint64_t sum = 0;
+  const auto after = [&](const Move& move) {
+    State<S> next = s;
+    if (worker.machine.play(next, move) != Status::Endless) sum += count(worker, next, depth - 1);
+  };
+  if (found.simple) {
+    Move move;
+    move.kind = static_cast<std::uint8_t>(found.kind);
+    for (auto rest = found.origins; rest != 0; rest &= rest - 1) {
+      move.origin = static_cast<Slot>(lowest_bit(rest));
+      after(move);
+    }
+    return sum;
+  }
+  const std::vector<Move> list = worker.machine.moves();
+  for (const Move& move : list) after(move);
   return sum;
 }
 
 template <class S>
 GameRecord Engine<S>::play_random(const Position& from, std::uint64_t seed, std::uint64_t index, std::uint32_t max_plies,
                                   std::vector<Move>* record) const {
-  const Lease lease(*this);
+  const Lease lease(*this, true);
   Machine<S>& machine = lease->machine;
   History& history = lease->history;
   GameRecord out;
@@ -191,24 +224,44 @@ GameRecord Engine<S>::play_random(const Position& from, std::uint64_t seed, std:
   State<S> s;
   load(p_, from, s);
   history.clear();
-  std::int32_t fixed = undoable(s);
+  JitPlayout fast;
+  fast.history = &history.core();
+  fast.max_plies = max_plies;
+  fast.fixed = fixed_part(s);
   for (;;) {
     int occurrences = 1;
-    if (p_.uses_occurrences) {
-      if (irreversible(s, fixed)) history.clear();
+    Status status = Status::Done;
+    fast.random = random.state();
+    fast.plies = out.plies;
+    if (record == nullptr && machine.playout(s, fast, status, occurrences)) {
+      random.set_state(fast.random);
+      out.plies = fast.plies;
+      if (status == Status::Endless) {
+        out.ending.final_seeds = {static_cast<int>(fast.seeds[0]), static_cast<int>(fast.seeds[1])};
+        ++out.endless;
+        out.ending.endless = true;
+        out.ending.result = endless_result(p_, s.mover);
+        break;
+      }
+    } else if (p_.uses_occurrences) {
+      const std::uint64_t now = fixed_part(s);
+      if (std::exchange(fast.fixed, now) != now) history.clear();
       occurrences = history.add(hash(s));
     }
-    const auto found = machine.legal(s, s.mover);
-    out.ending = machine.ending(s, occurrences, &found);
-    if (out.ending.result != Result::None) break;
-    if (found.count == 0) {  // the rules do not say what happens now
-      out.ending.result = Result::Void;
+    typename Machine<S>::Legal found;
+    const bool open = machine.turn(s, occurrences, found) == Machine<S>::Turn::Open;
+    if (!open) found = machine.legal(s, s.mover);
+    const bool stops = found.count == 0 || out.plies >= max_plies;
+    if (!open || stops) {
+      out.ending = machine.ending(s, occurrences, &found);
+      if (out.ending.result != Result::None) break;
+    }
+    if (stops) {  // with no move the rules do not say what happens now
+      if (found.count == 0) out.ending.result = Result::Void;
+      else out.unfinished = true;
       break;
     }
-    if (out.plies >= max_plies) {
-      out.unfinished = true;
-      break;
-    }
+    out.ending.final_seeds = {machine.seeds_of(s, 0), machine.seeds_of(s, 1)};
     const Move move = machine.move(found, found.count == 1 ? 0 : static_cast<int>(random.below(static_cast<std::uint32_t>(found.count))));
     if (record != nullptr) record->push_back(outward(move));
     ++out.plies;
@@ -225,6 +278,11 @@ GameRecord Engine<S>::play_random(const Position& from, std::uint64_t seed, std:
     out.longest = std::max(out.longest, machine.laps());
     out.captured += machine.captured();
   }
+  out.branching += fast.branching;
+  out.forced += fast.forced;
+  out.laps += fast.laps;
+  out.longest = std::max(out.longest, fast.longest);
+  out.captured += fast.captured;
   return out;
 }
 

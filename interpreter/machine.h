@@ -5,9 +5,12 @@
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
 #include <memory>
 #include <vector>
 
+#include "interpreter/history.h"
+#include "interpreter/jit.h"
 #include "interpreter/position.h"
 #include "interpreter/tables.h"
 
@@ -18,6 +21,21 @@ enum class Status : std::uint8_t { Done, Fail, Endless, FirstLap };
 // Alternatives that one starting pit and its choices may branch into by questions; further ones are not offered.
 inline constexpr int kMaxAlternatives = 4096;
 
+// What a piece of code works on besides the state: plain data, which compiled code finds by its offsets.
+template <class S>
+struct Frame {
+  using Mask = typename S::Mask;
+  std::array<std::int32_t, kMaxRegisters> numbers{};
+  Mask result = 0;                   // of compiled code that leaves a set of pits
+  Mask first_captured = 0;           // pits captured up to the end of the first lap
+  std::array<Mask, kMaxFirstNeeds> first_need{};
+  std::array<bool, kMaxFirstNeeds> first_needed{};
+  std::uint32_t missed = 0;          // preferences, by number
+  std::int32_t occurrences = 1;      // of the position
+  bool again = false;
+  void* machine = nullptr;
+};
+
 template <class S>
 class Machine {
  public:
@@ -26,8 +44,14 @@ class Machine {
 
   explicit Machine(const Tables<S>& tables) : t_(tables), p_(tables.program), sets_(kMaskBase + tables.masks.size()) {
     std::copy(tables.masks.begin(), tables.masks.end(), sets_.begin() + kMaskBase);
-    numbers_.fill(0);
+    f_.machine = this;
+
     moves_.reserve(256);
+  }
+  // Compiled code of the same program is used where there is some; null: none.
+  void use(const Jit* jit) {
+    jit_ = jit;
+    if (nested_) nested_->use(jit);
   }
   Machine(const Machine&) = delete;
   Machine& operator=(const Machine&) = delete;
@@ -51,33 +75,40 @@ class Machine {
     return m;
   }
 
+  // legal() and ending() of the player to move in one, where both are compiled; Unknown: ask them.
+  enum class Turn : std::uint8_t { Open, Over, Unknown };
+  Turn turn(const State<S>& s, int occurrences, Legal& out);
+
   // Plays a legal move (its origin an index, its kind an index into PlayerCode::kinds) and passes the turn on.
   Status play(State<S>& s, const Move& move);
-  [[nodiscard]] std::uint32_t laps() const { return static_cast<std::uint32_t>(numbers_[kLap]); }
-  [[nodiscard]] std::uint32_t captured() const { return static_cast<std::uint32_t>(numbers_[kCaptured]); }
-  [[nodiscard]] bool again() const { return again_; }
+  [[nodiscard]] std::uint32_t laps() const { return static_cast<std::uint32_t>(f_.numbers[kLap]); }
+  [[nodiscard]] std::uint32_t captured() const { return static_cast<std::uint32_t>(f_.numbers[kCaptured]); }
+  [[nodiscard]] bool again() const { return f_.again; }
 
   // How the game stands for the player to move. occurrences: of this position. known: what legal(s, s.mover) found, if
   // that has been asked already, else null.
   Ending ending(const State<S>& s, int occurrences, const Legal* known);
+
+  // Compiled code plays on at random as far as it can (see Jit::playout); false if there is none.
+  bool playout(State<S>& s, JitPlayout& game, Status& status, int& occurrences);
+  // The answer to the next question of the move that is played or tried out; a trial goes on to the others later.
+  int answer(int answers);
+  // What compiled code asks for; see JitCalls.
+  static JitCalls calls(const Tables<S>& tables);
+  static JitShape shape(const Tables<S>& tables);
+
+  // What a player has won and in store.
+  [[nodiscard]] int seeds_of(const State<S>& s, std::size_t player) const;
 
   // Whether a player has a legal move of one of the kinds (a bit set, 0: any), as if it were their turn.
   bool has_move(const State<S>& s, int who, std::uint32_t kinds);
 
  private:
   struct Found { Move move; std::uint32_t applies, missed; };
-  struct Fork {
-    State<S> state;
-    std::array<std::int32_t, kFirstTemporary> numbers;
-    Mask first_captured;
-    Move move;
-    std::uint32_t missed;
-    Entry pc;
-    bool again;
-  };
-
   // running code
   Status run(Entry pc, State<S>& s);
+  Status run_move(Purpose purpose, Entry entry, State<S>& s, int origin);
+  [[nodiscard]] Jit::Function compiled(Purpose purpose, Entry entry) const { return jit_ == nullptr ? nullptr : jit_->find(purpose, entry); }
   bool holds(Entry test, const State<S>& s);
   Mask pits_of(Entry code, std::uint16_t set, const State<S>& s);
   void fire(int pit, State<S>& s);
@@ -87,7 +118,6 @@ class Machine {
   int take(Mask pits, State<S>& s);
   int start_sowing(const Instruction& in);
   Status sow_each(const Instruction& in, State<S>& s, int first);
-  int seeds_of(const State<S>& s, std::size_t player) const;
   Result by_winner_clause();
   bool can(const State<S>& s, int who, std::uint32_t kinds);
   Mask targets(const State<S>& s, int who, std::uint32_t kinds);
@@ -112,22 +142,19 @@ class Machine {
 
   const Tables<S>& t_;
   const Program& p_;
-  std::array<std::int32_t, kMaxRegisters> numbers_;
+  Frame<S> f_;
   std::vector<Mask> sets_;
-  bool again_ = false;
+  const Jit* jit_ = nullptr;
   std::unique_ptr<Machine> nested_;  // for questions about other moves
   // trials
   bool exploring_ = false;           // questions fork
   bool first_lap_only_ = false;
   Need need_ = Need::Nothing;
   State<S> trial_;
-  Mask first_captured_ = 0;          // pits captured up to the end of the first lap
-  std::array<Mask, kMaxFirstNeeds> first_need_{};
-  std::array<bool, kMaxFirstNeeds> first_needed_{};
-  std::uint32_t missed_ = 0, applies_ = 0, active_ = 0;  // preferences, by number
+  std::uint32_t applies_ = 0, active_ = 0;  // preferences, by number
   Move current_;
   int asked_ = 0;                    // answers of current_ already used
-  std::vector<Fork> forks_;
+  std::vector<Move> forks_;          // the same candidate with other answers to its questions
   int alternatives_ = 0;             // forks of one candidate
   bool one_is_enough_ = false;
   std::vector<Found> moves_;
@@ -135,7 +162,6 @@ class Machine {
   Mask* targets_ = nullptr;
   // ends
   const Legal* known_legal_ = nullptr;
-  int occurrences_ = 1;
   int row_ = -1;
   Entry resume_ = kNoCode;
   Result result_ = Result::None;

@@ -6,26 +6,26 @@ namespace mnc::engine {
 
 template <class S>
 void Machine<S>::reset_registers() {
-  std::fill_n(numbers_.begin(), kFirstTemporary, 0);
-  numbers_[kOrigin] = numbers_[kLast] = numbers_[kFrom] = numbers_[kIt] = -1;
-  numbers_[kAnswer0] = numbers_[kAnswer1] = numbers_[kAnswer2] = kNotAsked;
+  std::fill_n(f_.numbers.begin(), kFirstTemporary, 0);
+  f_.numbers[kOrigin] = f_.numbers[kLast] = f_.numbers[kFrom] = f_.numbers[kIt] = -1;
+  f_.numbers[kAnswer0] = f_.numbers[kAnswer1] = f_.numbers[kAnswer2] = kNotAsked;
 }
 
 template <class S>
 void Machine<S>::set_up(const KindCode& kind, const Move& move) {
-  numbers_[kOrigin] = numbers_[kLast] = numbers_[kFrom] = numbers_[kIt] = move.origin;
-  numbers_[kBefore] = numbers_[kLap] = numbers_[kSown] = numbers_[kCaptured] = numbers_[kHand] = 0;
-  numbers_[kDirection] = kind.direction;
-  numbers_[kCircuit] = kind.circuit;
+  std::fill_n(f_.numbers.begin(), kFirstTemporary, 0);
+  f_.numbers[kOrigin] = f_.numbers[kLast] = f_.numbers[kFrom] = f_.numbers[kIt] = move.origin;
+  f_.numbers[kDirection] = kind.direction;
+  f_.numbers[kCircuit] = kind.circuit;
   for (std::size_t i = 0; i < kind.choices.size(); ++i) {
     const int answer = move.answer(static_cast<int>(i));
-    numbers_[kAnswer0 + i] = answer;
-    if (kind.choices[i].is_direction && answer != kNotAsked) numbers_[kDirection] = kind.choices[i].direction[static_cast<std::size_t>(answer)];
+    f_.numbers[kAnswer0 + i] = answer;
+    if (kind.choices[i].is_direction && answer != kNotAsked) f_.numbers[kDirection] = kind.choices[i].direction[static_cast<std::size_t>(answer)];
   }
-  again_ = false;
-  first_captured_ = 0;
-  first_needed_.fill(false);
-  missed_ = 0;
+  f_.again = false;
+  f_.first_captured = 0;
+  f_.first_needed.fill(false);
+  f_.missed = 0;
   current_ = move;
   asked_ = static_cast<int>(kind.choices.size());
 }
@@ -33,12 +33,14 @@ void Machine<S>::set_up(const KindCode& kind, const Move& move) {
 template <class S>
 Status Machine<S>::play(State<S>& s, const Move& move) {
   const KindCode& kind = p_.players[s.mover].kinds[move.kind];
-  set_up(kind, move);
+  const Jit::Function code = compiled(Purpose::Play, kind.play);
+  if (code != nullptr && kind.choices.empty() && !kind.asks) f_.again = false;  // it needs no more than the starting pit
+  else set_up(kind, move);
   exploring_ = first_lap_only_ = false;
-  const Status status = run(kind.play, s);
+  const Status status = code != nullptr ? static_cast<Status>(code(&f_, &s, move.origin)) : run(kind.play, s);
   if (status == Status::Endless) return status;
   s.last_mover = s.mover;
-  if (!again_) s.mover ^= 1;
+  if (!f_.again) s.mover ^= 1;
   ++s.ply;
   return status;
 }
@@ -69,8 +71,8 @@ Need Machine<S>::activate(const State<S>& s, const KindCode& kind) {
 template <class S>
 bool Machine<S>::opens(const State<S>& s, const KindCode& kind) {
   reset_registers();
-  numbers_[kCircuit] = kind.circuit;
-  numbers_[kDirection] = kind.direction;
+  f_.numbers[kCircuit] = kind.circuit;
+  f_.numbers[kDirection] = kind.direction;
   return kind.when == kNoCode || holds(kind.when, s);
 }
 
@@ -107,6 +109,20 @@ typename Machine<S>::Legal Machine<S>::legal(const State<S>& s, int who) {
     if (out.count != 0) return out;
   }
   return out;
+}
+
+template <class S>
+typename Machine<S>::Turn Machine<S>::turn(const State<S>& s, int occurrences, Legal& out) {
+  const Jit::Function code = jit_ == nullptr ? nullptr : jit_->turn(s.mover);
+  if (code == nullptr) return Turn::Unknown;
+  f_.occurrences = occurrences;
+  const std::uint64_t found = code(&f_, const_cast<State<S>*>(&s), 0);
+  if ((found & 255u) != 0) return (found & 255u) == Jit::kRow ? Turn::Over : Turn::Unknown;
+  out.simple = true;
+  out.count = static_cast<int>(found >> 32);
+  out.kind = static_cast<int>(found >> 8 & 255u);
+  out.origins = f_.result;
+  return Turn::Open;
 }
 
 template <class S>
@@ -170,7 +186,7 @@ void Machine<S>::add_candidate(const State<S>& s, const KindCode& kind, const Mo
   applies_ = applies;
   if (kind.check != kNoCode && !holds(kind.check, s)) return;
   if (need_ == Need::Nothing) {
-    moves_.push_back({move, applies_, missed_});
+    moves_.push_back({move, applies_, f_.missed});
     return;
   }
   try_out(s, kind);
@@ -182,19 +198,14 @@ void Machine<S>::try_out(const State<S>& s, const KindCode& kind) {
   first_lap_only_ = need_ == Need::FirstLap;
   alternatives_ = 0;
   trial_ = s;
-  finish_trial(kind, run(kind.trial, trial_));
+  const Purpose purpose = first_lap_only_ ? Purpose::TrialLap : Purpose::Trial;
+  finish_trial(kind, run_move(purpose, kind.trial, trial_, current_.origin));
   while (!forks_.empty()) {
-    const Fork& fork = forks_.back();
-    trial_ = fork.state;
-    std::copy_n(fork.numbers.begin(), kFirstTemporary, numbers_.begin());
-    first_captured_ = fork.first_captured;
-    current_ = fork.move;
-    asked_ = current_.answer_count;
-    missed_ = fork.missed;
-    again_ = fork.again;
-    const Entry pc = fork.pc;
+    const Move move = forks_.back();
     forks_.pop_back();
-    finish_trial(kind, run(pc, trial_));
+    set_up(kind, move);
+    trial_ = s;
+    finish_trial(kind, run_move(purpose, kind.trial, trial_, move.origin));
   }
   exploring_ = first_lap_only_ = false;
 }
@@ -204,11 +215,11 @@ void Machine<S>::finish_trial(const KindCode& kind, Status status) {
   if (status == Status::Fail || (status == Status::Endless && p_.endless == 1)) return;
   for (int i = 0; i < kind.first_needs; ++i) {
     const auto n = static_cast<std::size_t>(i);
-    if (first_needed_[n] ? (first_captured_ & first_need_[n]) != 0 : numbers_[kLap] != 0) continue;  // not needed: does not apply
+    if (f_.first_needed[n] ? (f_.first_captured & f_.first_need[n]) != 0 : f_.numbers[kLap] != 0) continue;  // not needed: does not apply
     if (kind.first_preference[n] < 0) return;
-    missed_ |= 1u << kind.first_preference[n];
+    f_.missed |= 1u << kind.first_preference[n];
   }
-  moves_.push_back({current_, applies_, missed_});
+  moves_.push_back({current_, applies_, f_.missed});
 }
 
 // Applies the preferences in order: each rules moves out only if some move meets it.
@@ -227,11 +238,104 @@ int Machine<S>::filter() {
   return static_cast<int>(legal_moves_.size());
 }
 
+template <class S>
+Status Machine<S>::run_move(Purpose purpose, Entry entry, State<S>& s, int origin) {
+  if (const Jit::Function code = compiled(purpose, entry)) return static_cast<Status>(code(&f_, &s, origin));
+  return run(entry, s);
+}
+
+template <class S>
+bool Machine<S>::playout(State<S>& s, JitPlayout& game, Status& status, int& occurrences) {
+  const Jit::Playout code = jit_ == nullptr ? nullptr : jit_->playout();
+  if (code == nullptr) return false;
+  status = static_cast<Status>(code(&f_, &s, &game) & 255u);
+  occurrences = f_.occurrences;
+  return true;
+}
+
+template <class S>
+int Machine<S>::answer(int answers) {
+  if (asked_ < current_.answer_count) return current_.answer(asked_++);
+  if (!exploring_ || current_.answer_count >= kMaxAnswersInMove) return 0;
+  const int place = asked_++;
+  ++current_.answer_count;
+  current_.answers &= ~(std::uint64_t{15} << (4 * place));
+  for (int i = answers - 1; i > 0 && alternatives_ < kMaxAlternatives; --i) {
+    ++alternatives_;
+    forks_.push_back(current_);
+    forks_.back().answers |= static_cast<std::uint64_t>(i) << (4 * place);
+  }
+  return 0;
+}
+
+// ---- compiled code -----------------------------------------------------------------------------------------
+
+template <class S>
+JitShape Machine<S>::shape(const Tables<S>& tables) {
+  JitShape out;
+  out.count_bytes = sizeof(Count);
+  out.pits = S::kPits;
+  out.mask_bytes = sizeof(Mask);
+  out.flags = offsetof(State<S>, flags);
+  out.vars = offsetof(State<S>, vars);
+  out.mover = offsetof(State<S>, mover);
+  out.last_mover = offsetof(State<S>, last_mover);
+  out.ply = offsetof(State<S>, ply);
+  out.numbers = offsetof(Frame<S>, numbers);
+  out.result = offsetof(Frame<S>, result);
+  out.first_captured = offsetof(Frame<S>, first_captured);
+  out.first_need = offsetof(Frame<S>, first_need);
+  out.first_needed = offsetof(Frame<S>, first_needed);
+  out.missed = offsetof(Frame<S>, missed);
+  out.occurrences = offsetof(Frame<S>, occurrences);
+  out.again = offsetof(Frame<S>, again);
+  out.hashed_pit_bytes = static_cast<int>(tables.hashed_pit_bytes);
+  out.hashed_vars = static_cast<int>(hashed_vars(tables.program));
+  return out;
+}
+
+template <class S>
+JitCalls Machine<S>::calls(const Tables<S>& tables) {
+  JitCalls out;
+  out.tables = &tables;
+  out.sow = [](const void* t, void* state, std::uint64_t how) -> std::int64_t {
+    const TrackTable<S>& track = static_cast<const Tables<S>*>(t)->tracks[how & 255u];
+    return sow_seeds<S>(track, static_cast<State<S>*>(state)->pits, static_cast<Index>(how >> 16 & 0xffffu), static_cast<int>(how >> 8 & 1u),
+                        static_cast<int>(how >> 32));
+  };
+  out.sow_skip = [](const void* t, void* state, std::uint64_t how, std::uint64_t low, std::uint64_t high) -> std::int64_t {
+    const TrackTable<S>& track = static_cast<const Tables<S>*>(t)->tracks[how & 255u];
+    Mask skip = static_cast<Mask>(low);
+    if constexpr (sizeof(Mask) > 8) skip |= static_cast<Mask>(high) << 64;
+    else (void)high;
+    if ((skip & track.pits) == track.pits) skip = 0;
+    return sow_plain<S>(track, static_cast<State<S>*>(state)->pits, static_cast<Index>(how >> 16 & 0xffffu), static_cast<int>(how >> 8 & 1u),
+                        static_cast<int>(how >> 32), skip);
+  };
+  out.can = [](void* frame, const void* state, std::uint64_t what) -> std::int64_t {
+    auto* const m = static_cast<Machine*>(static_cast<Frame<S>*>(frame)->machine);
+    return m->can(*static_cast<const State<S>*>(state), static_cast<int>(what >> 32), static_cast<std::uint32_t>(what));
+  };
+  out.targets = [](void* frame, const void* state, std::uint64_t what) -> std::int64_t {
+    auto* const f = static_cast<Frame<S>*>(frame);
+    f->result = static_cast<Machine*>(f->machine)->targets(*static_cast<const State<S>*>(state), static_cast<int>(what >> 32), static_cast<std::uint32_t>(what));
+    return 0;
+  };
+  out.grow = [](void* core) { History::of(core).grow(); };
+  out.ask = [](void* frame, std::uint64_t answers) -> std::int64_t {
+    return static_cast<Machine*>(static_cast<Frame<S>*>(frame)->machine)->answer(static_cast<int>(answers));
+  };
+  return out;
+}
+
 // ---- questions about other moves ---------------------------------------------------------------------------
 
 template <class S>
 Machine<S>& Machine<S>::nested() {
-  if (!nested_) nested_ = std::make_unique<Machine>(t_);  // once in the life of a machine
+  if (!nested_) {  // once in the life of a machine
+    nested_ = std::make_unique<Machine>(t_);
+    nested_->use(jit_);
+  }
   return *nested_;
 }
 
@@ -291,9 +395,9 @@ void Machine<S>::add_target(const State<S>& s, const KindCode& kind, const Move&
   exploring_ = false;
   first_lap_only_ = true;
   trial_ = s;
-  run(kind.play, trial_);
+  run_move(Purpose::PlayLap, kind.play, trial_, move.origin);
   first_lap_only_ = false;
-  *targets_ |= first_captured_;
+  *targets_ |= f_.first_captured;
 }
 
 }  // namespace mnc::engine

@@ -8,10 +8,10 @@ void Machine<S>::fire(int pit, State<S>& s) {
   for (const PlayerCode& player : p_.players)
     for (std::size_t i = 0; i < player.triggers.size(); ++i)
       if ((static_cast<Mask>(player.trigger_zones[i]) >> pit & 1) != 0) {
-        const std::int32_t it = numbers_[kIt];
-        numbers_[kIt] = pit;
+        const std::int32_t it = f_.numbers[kIt];
+        f_.numbers[kIt] = pit;
         run(player.triggers[i], s);
-        numbers_[kIt] = it;
+        f_.numbers[kIt] = it;
       }
 }
 
@@ -27,8 +27,8 @@ int Machine<S>::take(Mask pits, State<S>& s) {
     seeds += s.pits[pit];
     s.pits[pit] = 0;
   }
-  numbers_[kCaptured] += seeds;
-  if (numbers_[kLap] <= 1) first_captured_ |= emptied;
+  f_.numbers[kCaptured] += seeds;
+  if (f_.numbers[kLap] <= 1) f_.first_captured |= emptied;
   if ((emptied & t_.triggered) != 0) [[unlikely]] fire_all(emptied, s);
   return seeds;
 }
@@ -37,13 +37,13 @@ int Machine<S>::take(Mask pits, State<S>& s) {
 template <class S>
 int Machine<S>::start_sowing(const Instruction& in) {
   const TrackTable<S>& track = t_.tracks[in.d];
-  const auto pit = static_cast<Index>(numbers_[in.a]);
-  int first = (in.e & 1) != 0 && pit >= 0 ? track.after(pit, numbers_[kDirection]) : pit;
+  const auto pit = static_cast<Index>(f_.numbers[in.a]);
+  int first = (in.e & 1) != 0 && pit >= 0 ? track.after(pit, f_.numbers[kDirection]) : pit;
   if (first < 0 || track.position[static_cast<std::size_t>(first)] < 0) first = track.cycle[0];
-  ++numbers_[kLap];
-  numbers_[kSown] = numbers_[kHand];
-  numbers_[kHand] = 0;
-  numbers_[kCircuit] = in.d >> 1;
+  ++f_.numbers[kLap];
+  f_.numbers[kSown] = f_.numbers[kHand];
+  f_.numbers[kHand] = 0;
+  f_.numbers[kCircuit] = in.d >> 1;
   return first;
 }
 
@@ -54,10 +54,10 @@ Status Machine<S>::sow_each(const Instruction& in, State<S>& s, int first) {
   Mask skip = sets_[in.b] & track.pits;
   if (skip == track.pits) skip = 0;
   auto pit = static_cast<Index>(first);
-  for (int n = numbers_[kSown]; n > 0; pit = track.after(pit, numbers_[kDirection])) {
+  for (int n = f_.numbers[kSown]; n > 0; pit = track.after(pit, f_.numbers[kDirection])) {
     if ((skip >> pit & 1) != 0) continue;
-    numbers_[kBefore] = s.pits[pit]++;
-    numbers_[kLast] = numbers_[kFrom] = pit;
+    f_.numbers[kBefore] = s.pits[pit]++;
+    f_.numbers[kLast] = f_.numbers[kFrom] = pit;
     --n;
     if (run(in.e >> 1, s) == Status::Fail) return Status::Fail;
   }
@@ -67,6 +67,7 @@ Status Machine<S>::sow_each(const Instruction& in, State<S>& s, int first) {
 // Code that only tests (it changes nothing): whether it ends in Done. The commonest test is done in place.
 template <class S>
 bool Machine<S>::holds(Entry test, const State<S>& s) {
+  if (const Jit::Function code = compiled(Purpose::Test, test)) return code(&f_, const_cast<State<S>*>(&s), 0) == 0;
   const Instruction* const in = p_.code.data() + test;
   if (in[0].op == Opcode::TestHolds && in[0].c == test + 2 && in[1].op == Opcode::Done && in[2].op == Opcode::Fail) {
     const auto range = static_cast<std::uint32_t>(in->e);
@@ -78,6 +79,10 @@ bool Machine<S>::holds(Entry test, const State<S>& s) {
 // Code that leaves a set of pits; likewise.
 template <class S>
 typename S::Mask Machine<S>::pits_of(Entry code, std::uint16_t set, const State<S>& s) {
+  if (const Jit::Function function = compiled(Purpose::Set, code)) {
+    function(&f_, const_cast<State<S>*>(&s), 0);
+    return f_.result;
+  }
   const Instruction* const in = p_.code.data() + code;
   if (in[0].op == Opcode::MaskHolds && in[1].op == Opcode::Done) {
     const auto range = static_cast<std::uint32_t>(in->e);
@@ -90,7 +95,7 @@ typename S::Mask Machine<S>::pits_of(Entry code, std::uint16_t set, const State<
 template <class S>
 Status Machine<S>::run(Entry pc, State<S>& s) {
   const Instruction* const code = p_.code.data();
-  std::int32_t* const r = numbers_.data();
+  std::int32_t* const r = f_.numbers.data();
   Mask* const m = sets_.data();
   const auto in_counts = [this](std::uint16_t set, std::int32_t n) {
     return n >= 0 && n < 1024 && (p_.count_sets[set][static_cast<std::size_t>(n >> 6)] >> (n & 63) & 1) != 0;
@@ -145,7 +150,7 @@ Status Machine<S>::run(Entry pc, State<S>& s) {
       }
       case Opcode::LastMover: r[in.d] = s.last_mover; break;
       case Opcode::Ply: r[in.d] = static_cast<std::int32_t>(std::min<std::uint32_t>(s.ply, 0x7fffffffu)); break;
-      case Opcode::Occurrences: r[in.d] = occurrences_; break;
+      case Opcode::Occurrences: r[in.d] = f_.occurrences; break;
       case Opcode::Add: r[in.d] = static_cast<std::int32_t>(static_cast<std::int64_t>(r[in.a]) + r[in.b]); break;
       case Opcode::Subtract: r[in.d] = static_cast<std::int32_t>(static_cast<std::int64_t>(r[in.a]) - r[in.b]); break;
       case Opcode::Multiply: r[in.d] = static_cast<std::int32_t>(static_cast<std::int64_t>(r[in.a]) * r[in.b]); break;
@@ -291,7 +296,8 @@ Status Machine<S>::run(Entry pc, State<S>& s) {
         ++r[kLap];
         r[kSown] = n;
         r[kCircuit] = in.d >> 1;
-        const Index last = sow_seeds<S>(track, s.pits, track.after(static_cast<Index>(pit), r[kDirection]), r[kDirection], n);
+        const Index first = track.after(static_cast<Index>(pit), r[kDirection]);
+        const Index last = sow_seeds<S>(track, s.pits, first < 0 ? track.cycle[0] : first, r[kDirection], n);
         r[kLast] = r[kFrom] = last;
         r[kBefore] = s.pits[last] - 1;
         pc = in.c;
@@ -305,30 +311,14 @@ Status Machine<S>::run(Entry pc, State<S>& s) {
         break;
       case Opcode::SetVar: s.vars[in.d] = static_cast<std::int16_t>(std::clamp<std::int32_t>(r[in.a], 0, in.e)); break;
       case Opcode::SetPitVar: s.vars[in.d] = static_cast<std::int16_t>(r[in.a]); break;
-      case Opcode::Again: again_ = true; break;
-      case Opcode::Ask: {
+      case Opcode::Again: f_.again = true; break;
+      case Opcode::Ask:
         if (r[kLap] <= 1 && first_lap_only_) return Status::FirstLap;
-        int answer = 0;
-        if (asked_ < current_.answer_count) {
-          answer = current_.answer(asked_++);
-        } else if (exploring_ && current_.answer_count < kMaxAnswersInMove) {
-          const int place = asked_++;
-          ++current_.answer_count;
-          current_.answers &= ~(std::uint64_t{15} << (4 * place));
-          for (int i = in.d - 1; i > 0; --i) {
-            if (alternatives_ >= kMaxAlternatives) break;
-            ++alternatives_;
-            forks_.push_back({s, {}, first_captured_, current_, missed_, pc + i, again_});
-            forks_.back().move.answers |= static_cast<std::uint64_t>(i) << (4 * place);
-            std::copy_n(r, kFirstTemporary, forks_.back().numbers.begin());
-          }
-        }
-        pc += answer;
+        pc += answer(in.d);
         break;
-      }
       case Opcode::LapsOver: if (first_lap_only_) return Status::FirstLap; break;
-      case Opcode::FirstNeed: first_need_[in.d] = m[in.a]; first_needed_[in.d] = true; break;
-      case Opcode::Missed: missed_ |= 1u << in.d; break;
+      case Opcode::FirstNeed: f_.first_need[in.d] = m[in.a]; f_.first_needed[in.d] = true; break;
+      case Opcode::Missed: f_.missed |= 1u << in.d; break;
 
       case Opcode::Row: row_ = in.d; resume_ = pc; return Status::Done;
       case Opcode::Takes: {
@@ -350,12 +340,20 @@ template <class S>
 Ending Machine<S>::ending(const State<S>& s, int occurrences, const Legal* known) {
   Ending out;
   known_legal_ = known;
-  occurrences_ = occurrences;
+  f_.occurrences = occurrences;
   row_ = -1;
   result_ = Result::None;
   reset_registers();
   const PlayerCode& player = p_.players[s.mover];
-  if (player.end != kNoCode) run(player.end, const_cast<State<S>&>(s));  // tests change nothing
+  if (const Jit::Function code = compiled(Purpose::Test, player.end)) {
+    const std::uint64_t status = code(&f_, const_cast<State<S>*>(&s), 0);
+    if ((status & 255u) == Jit::kRow) {
+      resume_ = static_cast<Entry>(status >> 8);
+      row_ = p_.code[static_cast<std::size_t>(resume_ - 1)].d;
+    }
+  } else if (player.end != kNoCode) {
+    run(player.end, const_cast<State<S>&>(s));  // tests change nothing
+  }
   known_legal_ = nullptr;
   if (row_ >= 0) {
     final_ = s;

@@ -10,7 +10,12 @@ class Random {
  public:
   Random(std::uint64_t seed, std::uint64_t index) : state_(mix(seed + 0x9e3779b97f4a7c15u) ^ mix(index * 0xd1342543de82ef95u + 1)) {}
 
-  std::uint64_t next() { return mix(state_ += 0x9e3779b97f4a7c15u); }
+  // What it goes on from; next() adds kStep to it before anything else.
+  [[nodiscard]] std::uint64_t state() const { return state_; }
+  void set_state(std::uint64_t state) { state_ = state; }
+  static constexpr std::uint64_t kStep = 0x9e3779b97f4a7c15u, kFirst = 0xbf58476d1ce4e5b9u, kSecond = 0x94d049bb133111ebu;
+
+  std::uint64_t next() { return mix(state_ += kStep); }
 
   // Uniform in [0, n), exactly (Lemire's method with rejection). Precondition: n > 0.
   std::uint32_t below(std::uint32_t n) {
@@ -24,8 +29,8 @@ class Random {
 
  private:
   static std::uint64_t mix(std::uint64_t z) {
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+    z = (z ^ (z >> 30)) * kFirst;
+    z = (z ^ (z >> 27)) * kSecond;
     return z ^ (z >> 31);
   }
   std::uint64_t state_;

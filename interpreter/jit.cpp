@@ -1,0 +1,206 @@
+// The compiler's front: tables for compiled code, and what of a program is compiled.
+#include "interpreter/jit.h"
+
+#if defined(MNC_HAS_JIT)
+
+#include <algorithm>
+#include <cstdlib>
+#include <string_view>
+
+#include "interpreter/jit_code.h"
+
+namespace mnc::engine {
+
+// ---- tables ------------------------------------------------------------------------------------------------
+
+// Rows are read as vectors: they start at addresses that suit them. Equal tables are kept once.
+const std::uint8_t* JitTables::keep(const std::vector<std::uint8_t>& table) {
+  const auto aligned = [](std::vector<std::uint8_t>& bytes) {
+    return bytes.data() + (32 - reinterpret_cast<std::uintptr_t>(bytes.data()) % 32) % 32;
+  };
+  for (auto& known : bytes_)
+    if (known.size() == table.size() + 32 && std::equal(table.begin(), table.end(), aligned(known))) return aligned(known);
+  auto& stored = bytes_.emplace_back(table.size() + 32);
+  std::copy(table.begin(), table.end(), aligned(stored));
+  return aligned(stored);
+}
+
+JitTables::JitTables(const Program& program, const JitShape& shape) {
+  for (std::size_t i = 0; i < 16; ++i)
+    for (std::size_t k = 0; k < 16; ++k) only[i][k] = i == k ? 255 : 0, others[i][k] = i == k ? 0 : 255;
+  for (std::size_t n = 0; n < ones.size(); ++n)
+    for (std::size_t k = 0; k < n; ++k) ones[n][k] = 1;
+  mirror = std::nullopt;
+  bool mirrored = true;
+  int sum = -1;
+  for (int i = 0; i < program.size; ++i) {
+    const int j = program.facing[static_cast<std::size_t>(i)];
+    if (sum < 0) sum = i + j;
+    mirrored = mirrored && j >= 0 && i + j == sum;
+    if (j < 0 || i >= 64 || j >= 64) continue;
+    for (std::size_t v = 0; v < 256; ++v) {
+      if ((v >> (i % 8) & 1) != 0) facing[0][static_cast<std::size_t>(i / 8)][v] |= std::uint64_t{1} << j;
+      if ((v >> (j % 8) & 1) != 0) facing[1][static_cast<std::size_t>(j / 8)][v] |= std::uint64_t{1} << i;
+    }
+  }
+  if (mirrored) mirror = sum;
+
+  for (const Track& from : program.tracks) {
+    JitTrack t;
+    t.length = static_cast<int>(from.cycle.size());
+    int low = kMaxSlots, high = 0;
+    bool up = true, down = true;
+    for (int k = 0; k < t.length; ++k) {
+      const int pit = from.cycle[static_cast<std::size_t>(k)];
+      t.pits.set(static_cast<std::size_t>(pit));
+      low = std::min(low, pit), high = std::max(high, pit);
+      if (k == 0) continue;
+      const int step = pit - from.cycle[static_cast<std::size_t>(k - 1)];
+      up = up && (step == 1 || step == 1 - t.length);
+      down = down && (step == -1 || step == t.length - 1);
+    }
+    if (t.length > 2 && (up || down)) t.base = low, t.ascending = up;
+    for (std::size_t direction = 0; direction < 2; ++direction) {
+      auto& next = shorts_.emplace_back(kMaxSlots, std::int16_t{-1});
+      for (int k = 0; k < t.length; ++k)
+        next[static_cast<std::size_t>(from.cycle[static_cast<std::size_t>(k)])] =
+            from.cycle[static_cast<std::size_t>(direction == 0 ? (k + 1) % t.length : (k + t.length - 1) % t.length)];
+      t.next[direction] = next.data();
+    }
+    if (shape.count_bytes == 1 && low / 16 == high / 16) {
+      t.first_block = low / 16;
+      t.blocks = 1;
+      for (std::size_t direction = 0; direction < 2; ++direction) {
+        std::vector<std::uint8_t> rows(16 * 64 * 16), last(16 * 64);
+        for (int k = 0; k < t.length; ++k) {
+          const auto pit = static_cast<std::size_t>(from.cycle[static_cast<std::size_t>(k)] - 16 * t.first_block);
+          std::array<std::uint8_t, 16> row{};
+          int at = k;
+          for (std::size_t n = 0; n < 64; ++n) {
+            if (n > 0) {
+              at = direction == 0 ? (at + 1) % t.length : (at + t.length - 1) % t.length;
+              ++row[static_cast<std::size_t>(from.cycle[static_cast<std::size_t>(at)] - 16 * t.first_block)];
+            }
+            std::copy(row.begin(), row.end(), rows.begin() + static_cast<std::ptrdiff_t>((pit * 64 + n) * 16));
+            last[pit * 64 + n] = static_cast<std::uint8_t>(from.cycle[static_cast<std::size_t>(at)]);
+          }
+        }
+        t.rows[direction] = keep(rows);
+        t.last[direction] = keep(last);
+      }
+    }
+    tracks.push_back(t);
+  }
+}
+
+// ---- the functions -----------------------------------------------------------------------------------------
+
+namespace {
+
+class CompiledProgram final : public Jit {
+ public:
+  CompiledProgram(const Program& program, const JitShape& shape, const JitCalls& calls)
+      : program_(program), shape_(shape), calls_(calls), tables_(program, shape) {
+    for (auto& list : functions_) list.assign(program.code.size(), nullptr);
+    for (const PlayerCode& player : program.players) {
+      for (const PhaseCode& phase : player.phases) test(phase.guard, false);
+      for (const KindCode& kind : player.kinds) this->kind(kind);
+      test(player.end, false);
+    }
+    for (int me = 0; me < 2; ++me) turns_[static_cast<std::size_t>(me)] = compile([me](JitCoder& coder, asmjit::FuncNode* node) { coder.turn(node, me); });
+    bool simple = true;  // whether there is a turn that a playout could play
+    for (const PlayerCode& player : program.players)
+      for (const KindCode& kind : player.kinds) simple = simple && kind.need == Need::Nothing && kind.choices.empty();
+    if (simple)
+      playout_ = reinterpret_cast<Playout>(reinterpret_cast<void*>(compile([](JitCoder& coder, asmjit::FuncNode* node) { coder.playout(node); })));
+  }
+
+ private:
+  void kind(const KindCode& kind) {
+    const bool placed = kind.from != kNoCode;
+    test(kind.when, false);
+    set(kind.from, kind.from_set);
+    set(kind.all_from, kind.all_from_set);
+    for (const ChoiceCode& choice : kind.choices) test(choice.when, placed);
+    test(kind.check, placed);
+    Need most = kind.asks ? Need::Whole : kind.need;
+    bool first_lap = kind.need == Need::FirstLap;
+    for (const Preference& preference : kind.preferences) {
+      test(preference.when, placed && !preference.same_for_all);
+      most = std::max(most, preference.need);
+      first_lap = first_lap || preference.need == Need::FirstLap;
+    }
+    JitStart start;
+    start.move = true;
+    start.placed = placed;
+    start.circuit = kind.circuit;
+    bool turns = false;
+    for (const ChoiceCode& choice : kind.choices) turns = turns || choice.is_direction;
+    if (!turns) start.direction = kind.direction;
+    add(Purpose::Play, kind.play, start, 0);
+    if (kind.all_from != kNoCode) add(Purpose::PlayLap, kind.play, start, 0);
+    if (most == Need::Whole) add(Purpose::Trial, kind.trial, start, 0);
+    if (first_lap) add(Purpose::TrialLap, kind.trial, start, 0);
+  }
+  void test(Entry entry, bool placed) {
+    JitStart start;
+    start.placed = placed;
+    add(Purpose::Test, entry, start, 0);
+  }
+  void set(Entry entry, std::uint16_t from_set) { add(Purpose::Set, entry, JitStart{}, from_set); }
+
+  void add(Purpose purpose, Entry entry, const JitStart& start, std::uint16_t from_set) {
+    if (entry == kNoCode) return;
+    Function& place = functions_[static_cast<std::size_t>(purpose)][static_cast<std::size_t>(entry)];
+    if (place != nullptr) return;
+    place = compile([&](JitCoder& coder, asmjit::FuncNode* node) { coder.function(node, entry, purpose, start, from_set); });
+  }
+
+  // Null if it cannot be compiled.
+  template <class Write>
+  Function compile(const Write& write) {
+    asmjit::CodeHolder code;
+    code.init(runtime_.environment());
+    x86::Compiler cc(&code);
+    try {
+      JitCoder coder(cc, program_, shape_, calls_, tables_);
+      write(coder, cc.addFunc(asmjit::FuncSignatureT<std::uint64_t, void*, void*, std::int64_t>()));
+    } catch (const NotCompiled&) {
+      return nullptr;
+    }
+    cc.endFunc();
+    if (cc.finalize() != asmjit::kErrorOk) return nullptr;
+    Function function = nullptr;
+    return runtime_.add(&function, &code) == asmjit::kErrorOk ? function : nullptr;
+  }
+
+  const Program& program_;
+  JitShape shape_;
+  JitCalls calls_;
+  JitTables tables_;
+  asmjit::JitRuntime runtime_;
+};
+
+}  // namespace
+
+std::unique_ptr<const Jit> Jit::make(const Program& program, const JitShape& shape, const JitCalls& calls) {
+  const char* const wanted = std::getenv("MNC_JIT");
+  if (wanted != nullptr && std::string_view(wanted) == "off") return nullptr;
+  const asmjit::CpuInfo& cpu = asmjit::CpuInfo::host();
+  if (!cpu.hasFeature(asmjit::CpuFeatures::X86::kAVX2) || !cpu.hasFeature(asmjit::CpuFeatures::X86::kBMI2) ||
+      !cpu.hasFeature(asmjit::CpuFeatures::X86::kBMI) || !cpu.hasFeature(asmjit::CpuFeatures::X86::kPOPCNT))
+    return nullptr;
+  return std::make_unique<const CompiledProgram>(program, shape, calls);
+}
+
+}  // namespace mnc::engine
+
+#else
+
+namespace mnc::engine {
+
+std::unique_ptr<const Jit> Jit::make(const Program&, const JitShape&, const JitCalls&) { return nullptr; }
+
+}  // namespace mnc::engine
+
+#endif

@@ -1,0 +1,193 @@
+// Writes machine code for pieces of a program. Internal to the compiler; the only user of asmjit besides jit.cpp.
+#pragma once
+
+#include <asmjit/asmjit.h>
+
+#include <array>
+#include <bitset>
+#include <deque>
+#include <map>
+#include <optional>
+#include <vector>
+
+#include "interpreter/jit.h"
+
+namespace mnc::engine {
+
+namespace x86 = asmjit::x86;
+using x86::Gp;
+using x86::Xmm;
+
+// A track as compiled code wants it. Of byte counts in at most two blocks of 16 pits: what n seeds sown after pit p add.
+struct JitTrack {
+  static constexpr int kMost = 63;     // seeds; more go the long way
+  int first_block = 0, blocks = 0;     // 0: no rows
+  // rows[direction] + ((p - 16 * first_block) * 64 + n) * 16 * blocks; last[direction][p' * 64 + n]: the last pit
+  std::array<const std::uint8_t*, 2> rows{}, last{};
+  std::array<const std::int16_t*, 2> next{};   // by pit; -1: not on the track
+  bool around = false;                 // every pit 16 * first_block + k, k < 8 or 16, in ascending or descending order
+  std::array<int, 2> step{};           // of such a track, by direction
+  int length = 0, base = -1;           // base: pits lie side by side from here, clockwise upwards if `ascending`
+  bool ascending = false;
+  std::bitset<kMaxSlots> pits;
+};
+
+// Tables that compiled code refers to; they live as long as it does.
+struct JitTables {
+  explicit JitTables(const Program& program, const JitShape& shape);
+  std::vector<JitTrack> tracks;
+  alignas(16) std::array<std::array<std::uint8_t, 16>, 16> only{};   // 255 in one byte
+  alignas(16) std::array<std::array<std::uint8_t, 16>, 16> others{}; // 255 in all the others
+  alignas(32) std::array<std::array<std::uint16_t, 16>, 17> ones{};  // 1 in the first n
+  std::array<std::array<std::array<std::uint64_t, 256>, 8>, 2> facing{};  // images of the bytes of a set: opposites; pits they face
+  std::optional<int> mirror;           // the opposite of i is mirror - i, for every pit that has one
+
+ private:
+  std::deque<std::vector<std::uint8_t>> bytes_;
+  std::deque<std::vector<std::int16_t>> shorts_;
+  const std::uint8_t* keep(const std::vector<std::uint8_t>& table);
+};
+
+// Thrown inside the compiler only: this piece of code stays with the interpreter.
+struct NotCompiled {};
+
+// How the registers of a piece of code begin.
+struct JitStart {
+  bool move = false;          // origin from the argument, counters at 0
+  bool reset = false;         // as Machine::reset_registers leaves them
+  std::optional<int> direction, circuit;
+  bool placed = false;        // the starting pit is a pit
+};
+
+class JitCoder {
+ public:
+  JitCoder(x86::Compiler& compiler, const Program& program, const JitShape& shape, const JitCalls& calls, const JitTables& tables)
+      : cc(compiler), p_(program), sh_(shape), calls_(calls), tables_(tables), words_(shape.mask_bytes > 8 ? 2 : 1) {}
+
+  // The whole function; returns its label. from_set: of Purpose::Set.
+  void function(asmjit::FuncNode* node, Entry entry, Purpose purpose, const JitStart& start, std::uint16_t from_set);
+  // What the player `me` to move may do: see Jit::turn.
+  void turn(asmjit::FuncNode* node, int me);
+  // See Jit::playout.
+  void playout(asmjit::FuncNode* node);
+
+ private:
+  struct Set { std::array<Gp, 2> word; bool made = false; };
+  using Regs = std::bitset<kMaxRegisters>;
+
+  // the shape of the code
+  void explore(Entry entry);
+  [[nodiscard]] std::vector<Entry> successors(Entry pc) const;
+  void find_negatives();
+  [[nodiscard]] Regs step_negatives(Entry pc, Regs in) const;
+  void find_reads();
+  void region(Entry entry);
+  void prepare(Entry entry, const JitStart& start);
+  void inlined(Entry entry, const JitStart& start, const asmjit::Label& done, const asmjit::Label& fail);
+  void find_turn(int me, const asmjit::Label& slow);
+  void ply(int me, const asmjit::Label& next, const asmjit::Label& yours);
+  void add_to_history(int me);
+  void draw(const Gp& chosen, const asmjit::Label& yours);
+  void count_move(const Gp& lap, const Gp& captured);
+  void rank(const PlayerCode& player, const std::vector<int>& kinds, const asmjit::Label& have, const asmjit::Label& slow);
+  void instruction(Entry pc);
+  void begin(const JitStart& start);
+
+  // registers
+  [[nodiscard]] Gp number(int r);
+  void assign(int r, const Gp& value);
+  void assign(int r, int value);
+  [[nodiscard]] bool read(int r) const { return reads_[static_cast<std::size_t>(r)]; }
+  [[nodiscard]] bool may_be_none(int r) const { return negative_now_[static_cast<std::size_t>(r)]; }
+  [[nodiscard]] bool constant(int set) const { return set >= kMaskBase; }
+  [[nodiscard]] WideMask value(int set) const { return p_.masks[static_cast<std::size_t>(set - kMaskBase)]; }
+  [[nodiscard]] std::uint64_t word(int set, int w) const { return static_cast<std::uint64_t>(value(set) >> (64 * w)); }
+  [[nodiscard]] Gp set_word(int set, int w);
+  void assign_set(int set, int w, const Gp& value);
+  [[nodiscard]] Gp temp() { return cc.newUInt64(); }
+
+  // memory
+  [[nodiscard]] x86::Mem pit(const Gp& index) const { return x86::ptr(state_, index, sh_.count_bytes == 2 ? 1 : 0, 0, static_cast<std::uint32_t>(sh_.count_bytes)); }
+  [[nodiscard]] x86::Mem var(int v) const { return x86::ptr(state_, sh_.vars + 2 * v, 2); }
+  [[nodiscard]] x86::Mem in_frame(int offset, int size) const { return x86::ptr(frame_, offset, static_cast<std::uint32_t>(size)); }
+  [[nodiscard]] x86::Mem bytes16(std::uint8_t value);
+  [[nodiscard]] x86::Mem words16(std::uint16_t value);
+  [[nodiscard]] Gp seeds(int r);
+  void add_to_pit(const Gp& at, const Gp& n);
+  void clear_pit(const Gp& at);
+
+  // tests
+  void jump_if(x86::CondCode yes, bool sense, Entry target);
+  void test_in(int r, int set, bool sense, Entry target);
+  void test_counts(const Gp& n, int set, bool sense, Entry target);
+  void jump_if_in_counts(const Gp& n, int set, const asmjit::Label& yes, const asmjit::Label& no);
+  void test_holds(const Instruction& in);
+  [[nodiscard]] Gp block_holding(int block, int low, int high);
+  [[nodiscard]] Gp holding(int range, int set, int w);
+  [[nodiscard]] std::optional<Gp> holding_counts(int counts, int set);
+
+  // sets
+  void binary(const Instruction& in);
+  void map_set(const Instruction& in);
+  void mask_counts(const Instruction& in);
+  void mask_run(const Instruction& in, bool counts);
+  void bit_of(int set, const Gp& at, bool add, bool none);
+
+  // seeds
+  void take_one(const Gp& at, bool may_be_none, const Gp& total);
+  [[nodiscard]] Gp take(int set);
+  void emptied(const Gp& at);
+  void add_to_var(int v, const Gp& n);
+  void capture_var(const Instruction& in);
+  void first_captured(const Gp& at);
+  void sow(const Instruction& in, Entry pc);
+  void relay(const Instruction& in);
+  void before_lap();
+  void after_lap(const Gp& last, const Gp& n, int track);
+  [[nodiscard]] Gp direction();
+  [[nodiscard]] Gp sow_rows(const JitTrack& track, int which, const Gp& after, const Gp& n, const Gp* cleared);
+  [[nodiscard]] Gp sow_run(const JitTrack& track, int which, const Gp& after, const Gp& n);
+  [[nodiscard]] Gp sow_call(int which, const Gp& first, const Gp& n, int skip);
+  [[nodiscard]] Gp step_on(const JitTrack& track, const Gp& from, int flip);
+  void lift_some(const Instruction& in);
+  void place(const Instruction& in);
+  void leave(std::uint64_t status);
+  void ask(const Instruction& in, Entry pc);
+
+  x86::Compiler& cc;
+  const Program& p_;
+  const JitShape& sh_;
+  const JitCalls& calls_;
+  const JitTables& tables_;
+  int words_;
+
+  Gp frame_, state_, origin_, out_, game_;
+  Purpose purpose_ = Purpose::Test;
+  JitStart start_;
+  asmjit::Label exit_;
+  struct Region {                              // a piece of code and what is known while it is written
+    std::map<Entry, asmjit::Label> labels;     // of what is reachable
+    std::map<Entry, int> arrivals;
+    std::map<Entry, Regs> negative;            // registers that may hold -1, where the instruction begins
+    std::map<int, Gp> temporaries;
+    std::map<int, Set> sets;
+    std::map<int, int> known;                  // number registers of known value, in straight code
+    std::map<int, int> one;                    // set registers that are the set of one pit: its number register
+  };
+  Region rg_;
+  Entry entry_ = 0;
+  Regs negative_now_;
+  Regs reads_;
+  std::array<Gp, kFirstTemporary> fixed_;
+  std::optional<int> direction_;               // if it is the same throughout
+  bool in_trigger_ = false;
+  bool inline_ = false;                        // Done and Fail go to these places
+  asmjit::Label done_, fail_;
+  // of a turn
+  std::array<Gp, 2> origins_;
+  Gp found_kind_, found_count_;
+  std::array<asmjit::Label, 2> turns_;         // of a playout: where a turn begins
+  int known_player_ = -1;                      // whether they can move is known: found_count_
+};
+
+}  // namespace mnc::engine
