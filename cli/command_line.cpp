@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <charconv>
 #include <sstream>
 
@@ -22,13 +23,15 @@ namespace {
 // What is wrong with the command line, in our words where the library's would not do.
 std::string unknown_argument(const CLI::App& app, const std::vector<CLI::App*>& commands) {
   const std::vector<std::string> extras = app.remaining(true);
-  const std::string first = extras.empty() ? "" : extras.front();
+  const auto option = std::find_if(extras.begin(), extras.end(), [](const std::string& extra) { return extra.starts_with('-'); });
+  // The value of an unknown option is left over as well, and may come first.
+  const std::string first = option != extras.end() ? *option : extras.empty() ? "" : extras.front();
   std::vector<std::string> known;
   if (commands.empty()) {
     for (const CLI::App* command : app.get_subcommands(nullptr)) known.push_back(command->get_name());
   } else {
-    for (const CLI::Option* option : commands.front()->get_options()) {
-      for (const std::string& name : option->get_lnames()) known.push_back("--" + name);
+    for (const CLI::Option* other : commands.front()->get_options()) {
+      for (const std::string& name : other->get_lnames()) known.push_back("--" + name);
     }
   }
   const char* const what = first.starts_with('-') ? "option" : commands.empty() ? "command" : "argument";
@@ -38,8 +41,11 @@ std::string unknown_argument(const CLI::App& app, const std::vector<CLI::App*>& 
 
 std::string usage_message(const CLI::App& app, const CLI::ParseError& error) {
   const std::vector<CLI::App*> commands = app.get_subcommands();
-  if (error.get_name() == "ExtrasError") return unknown_argument(app, commands);
-  if (commands.empty() && error.get_name() == "RequiredError") return "a command is missing";
+  const auto is = [&](CLI::ExitCodes code) { return error.get_exit_code() == static_cast<int>(code); };
+  // CLI11 misses a command before it looks at the word that is none.
+  const bool no_command = commands.empty() && is(CLI::ExitCodes::RequiredError);
+  if (is(CLI::ExitCodes::ExtrasError) || (no_command && !app.remaining(true).empty())) return unknown_argument(app, commands);
+  if (no_command) return "a command is missing";
   std::string message = engine::printable(error.what());
   for (std::size_t at = message.find("\\x0a"); at != std::string::npos; at = message.find("\\x0a")) message.replace(at, 4, "; ");
   return message;

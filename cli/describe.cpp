@@ -88,7 +88,7 @@ class Describer {
       if (facing == grammar::kNoSlot || static_cast<std::size_t>(facing) < slot) continue;
       pairs.push_back(engine::slot_text(game_, static_cast<engine::Slot>(slot)) + "-" + engine::slot_text(game_, facing));
     }
-    if (!pairs.empty()) lines.add_default("pits that face each other: " + engine::joined(pairs, 12));
+    if (!pairs.empty()) lines.add_default("pits that face each other: " + engine::joined(pairs, 16));
   }
 
   void add_circuit(DocumentSection& lines, const grammar::Circuit& circuit) const {
@@ -104,16 +104,16 @@ class Describer {
       }
       return text;
     };
-    const std::string name = circuit.name.empty() ? "seeds are sown along" : "circuit " + circuit.name;
-    const std::string way = circuit.oriented ? "clockwise, as seen from above" : "forwards";
+    const std::string name = circuit.name.empty() ? "the circuit of sowing" : "circuit " + circuit.name;
+    const std::string way = circuit.oriented ? "clockwise as seen from above" : "forwards";
     const std::string south = listed(engine::kSouth), north = listed(engine::kNorth);
     const auto add = [&](std::string text) {
       if (stated) lines.add(std::move(text));
       else lines.add_default(std::move(text));
     };
-    if (same_cycle(circuit)) return add(fmt::format("{} ({}, and round again): {}", name, way, south));
-    add(fmt::format("{} by South ({}, and round again): {}", name, way, south));
-    add(fmt::format("{} by North ({}, and round again): {}", name, way, north));
+    if (same_cycle(circuit)) return add(fmt::format("{}, {} and round again: {}", name, way, south));
+    add(fmt::format("{} for South, {} and round again: {}", name, way, south));
+    add(fmt::format("{} for North, {} and round again: {}", name, way, north));
   }
 
   // Whether both players follow the same pits in the same order, wherever the list begins.

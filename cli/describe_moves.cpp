@@ -182,6 +182,19 @@ class MovesDescriber {
     return std::any_of(tree_.items.begin(), tree_.items.end(), in_item);
   }
 
+  template <class Wanted>
+  [[nodiscard]] bool uses_in_laps(const Wanted& wanted) const {
+    const auto in_move = [&](const ast::Move& move) { return move.laps && any_row(*move.laps, wanted); };
+    const auto in_item = [&](const ast::Item& item) {
+      if (const auto* move = std::get_if<ast::Move>(&item.node)) return in_move(*move);
+      if (const auto* phase = std::get_if<ast::Phase>(&item.node)) return std::any_of(phase->moves.begin(), phase->moves.end(), in_move);
+      if (const auto* laps = std::get_if<ast::Laps>(&item.node)) return any_row(laps->rows, wanted);
+      if (const auto* action = std::get_if<ast::Action>(&item.node)) return any_step(action->steps, wanted);
+      return false;
+    };
+    return std::any_of(tree_.items.begin(), tree_.items.end(), in_item);
+  }
+
   static void add_laps_default(DocumentSection& laps, const ast::Table& rows, int indent) {
     if (rows.empty() || rows.back().condition) laps.add_default("otherwise: the sowing is over", indent);
   }
@@ -196,11 +209,9 @@ class MovesDescriber {
     }
     if (tables.empty()) laps.add_default("nothing: the sowing is over when its last seed has fallen");
     if (uses(is_relay)) laps.add_default("relay: all seeds of the last pit are lifted and sown on, from the pit after it, in the same direction");
-    const auto in_table = [&](const ast::Laps* table) { return any_row(table->rows, [](const ast::Step& s) { return is_relay(s) || is_sow(s); }); };
-    if (!tables.empty() && std::any_of(tables.begin(), tables.end(), in_table)) {
-      laps.add_default("a row that neither relays nor sows ends the sowing");
-    }
-    describe_endless(laps);
+    const bool goes_on = uses(is_relay) || uses_in_laps(is_sow);
+    if (goes_on) laps.add_default("a row that neither relays nor sows ends the sowing");
+    if (goes_on || !items_of<ast::Endless>(tree_).empty()) describe_endless(laps);
   }
 
   void describe_endless(DocumentSection& laps) const {

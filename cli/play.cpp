@@ -1,5 +1,6 @@
 // mnc play: a game in the terminal, line by line.
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <iostream>
 #include <random>
@@ -97,10 +98,9 @@ class Table {
       context_.out << side_name(session.position().mover) << "> ";
       context_.out.flush();
       std::string line;
-      if (!std::getline(std::cin, line)) {
-        context_.out << "\n";
-        return std::nullopt;
-      }
+      const bool got = static_cast<bool>(std::getline(std::cin, line));
+      if (!got || ::isatty(STDIN_FILENO) == 0) context_.out << "\n";  // nobody pressed Enter
+      if (!got) return std::nullopt;
       const std::string text(engine::trimmed(line));
       if (text == "quit" || text == "exit") return std::nullopt;
       if (text == "?") {

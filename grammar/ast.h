@@ -45,7 +45,7 @@ struct Chain {
 };
 struct Not { ExprPtr operand; };
 
-enum class OfWord { Seeds, Count, Opposite, Opposites, Next, Previous, Column };
+enum class OfWord { Seeds, Count, Opposite, Opposites, Behind, Next, Previous, Column };
 struct Of { OfWord what; ExprPtr operand; };                    // seeds of P
 struct Targets { Name kind; };                                  // targets of KIND
 struct Possessive { Player player; ExprPtr owner_of; ExprPtr what; };  // own X, opponent's X, South's X (owner_of: unused, null)

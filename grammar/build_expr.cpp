@@ -41,7 +41,7 @@ using K = NodeKind;
       {Tok::Count, ast::OfWord::Count},
       {Tok::Opposite, ast::OfWord::Opposite},
       {Tok::Opposites, ast::OfWord::Opposites},
-      {Tok::Next, ast::OfWord::Next},
+      {Tok::Behind, ast::OfWord::Behind}, {Tok::Next, ast::OfWord::Next},
       {Tok::Previous, ast::OfWord::Previous},
       {Tok::Column, ast::OfWord::Column},
   });

@@ -46,7 +46,8 @@ class Loader {
     auto text = fetch_ ? fetch_(name.text, tree.base_is_path, result_.sources[index].name()) : std::nullopt;
     if (!text) {
       result_.diagnostics.report(Code::NoBase, name.span, "there is no ruleset " + check::quoted(name.text)).help =
-          tree.base_is_path ? "a path is read from the folder of this file" : "`mnc list` lists the rulesets that come with mnc; a path stands in quotes";
+          tree.base_is_path ? "a path is read from the folder of this file"
+                            : "`mnc list` lists the rulesets that come with mnc; a path stands in quotes";
       return std::nullopt;
     }
     SourceFile file(std::move(text->name), std::move(text->text));

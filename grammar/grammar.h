@@ -225,7 +225,7 @@ struct operand;
 struct owner : seq<tok<Tok::Owner>, unnamed<tok<Tok::Of>>, operand> {
   static constexpr Kind node = Kind::OwnerOf;
 };
-struct of : seq<any_of<Tok::Seeds, Tok::Count, Tok::Opposite, Tok::Opposites, Tok::Next, Tok::Previous, Tok::Column>,
+struct of : seq<any_of<Tok::Seeds, Tok::Count, Tok::Opposite, Tok::Opposites, Tok::Behind, Tok::Next, Tok::Previous, Tok::Column>,
                 unnamed<tok<Tok::Of>>, operand> {
   static constexpr Kind node = Kind::Of;
 };

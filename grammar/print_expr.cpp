@@ -112,6 +112,7 @@ Overloaded(F...) -> Overloaded<F...>;
     case OfWord::Count: return "count";
     case OfWord::Opposite: return "opposite";
     case OfWord::Opposites: return "opposites";
+    case OfWord::Behind: return "behind";
     case OfWord::Next: return "next";
     case OfWord::Previous: return "previous";
     case OfWord::Column: return "column";
@@ -280,6 +281,8 @@ class ExprPrinter {
     out_ += n.kind == Quantified::Some ? "some " : n.kind == Quantified::No ? "no " : "every ";
     print(*n.set, Level::Else, n.predicate != nullptr || followed);
     if (!n.predicate) return;
+    // `every own pit is opened`: of each pit by itself.
+    if (std::holds_alternative<Pits>(n.set->node) && out_.ends_with("pits")) out_.pop_back();
     out_ += ' ';
     // Never a bare adjective: `some pits empty`.
     if (const auto* predicate = std::get_if<Is>(&n.predicate->node)) return is(*predicate, followed, true);

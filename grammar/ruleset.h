@@ -64,7 +64,7 @@ enum class Op : std::uint8_t {
   Count,          // pits in set a
   Reserve, Won,   // of who (a store is a pit: Seeds of a ConstPit)
   Counter,        // state `value` of who
-  Lap, Sown, Captured, Ply, Occurrences,
+  Lap, Sown, Remaining, Captured, Ply, Occurrences,
   Before,         // seeds in the last pit before the last seed fell
   Column,         // of pit a, 1…
   AnswerNumber,   // choice `value`
@@ -72,6 +72,7 @@ enum class Op : std::uint8_t {
   // Pit
   ConstPit,       // value: the slot if the mover is South, value2: if North
   It, Origin, Last,
+  Behind,         // pit a's neighbour in its owner's next row outwards; none for the last row
   Opposite, Next, Previous,  // of pit a; Next and Previous along who's current circuit in the current direction
   PitState,       // state `value` of who; may be none
   OnlyPit,        // the pit of set a if it has exactly one, else none
@@ -205,6 +206,7 @@ struct Pit {
   int column = 1;
   int screen_row = 0, screen_column = 0;  // as South sees it, from the top left; -1 for a store
   Slot opposite = kNoSlot;
+  Slot behind = kNoSlot;       // the pit of the same owner and column in the next row outwards
   bool store = false;
 };
 

@@ -104,6 +104,7 @@ JitCoder::Regs JitCoder::step_negatives(Entry pc, Regs in) const {
     }
     case Opcode::Var:
     case Opcode::Only:
+    case Opcode::Behind:
     case Opcode::Along:
     case Opcode::Add:
     case Opcode::Subtract:

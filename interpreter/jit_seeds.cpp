@@ -864,6 +864,7 @@ void JitCoder::instruction(Entry pc) {
     case Opcode::CapturePit:
     case Opcode::CaptureFor:
     case Opcode::SowEach:
+    case Opcode::Behind:
     case Opcode::Takes:
     case Opcode::Wins:
     case Opcode::Drawn:

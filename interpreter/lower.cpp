@@ -36,11 +36,13 @@ void board(const rules::Ruleset& ruleset, Program& p) {
   p.has_reserve = b.has_reserve;
   p.has_won = b.has_won;
   p.facing.fill(-1);
+  p.behind.fill(-1);
   p.owner.fill(-1);
   for (int slot = 0; slot < p.size; ++slot) {
     const rules::Pit& pit = b.slots[static_cast<std::size_t>(slot)];
     const auto i = static_cast<std::size_t>(p.index_of[static_cast<std::size_t>(slot)]);
     if (pit.opposite >= 0) p.facing[i] = p.index_of[static_cast<std::size_t>(pit.opposite)];
+    if (pit.behind >= 0) p.behind[i] = p.index_of[static_cast<std::size_t>(pit.behind)];
     p.column[i] = static_cast<std::uint8_t>(pit.column);
     if (pit.owner == rules::Who::South) p.owner[i] = kSouth;
     if (pit.owner == rules::Who::North) p.owner[i] = kNorth;

@@ -264,6 +264,7 @@ Reg Coder::number(NodeId id) {
     case Op::Before: return kBefore;
     case Op::Lap: return kLap;
     case Op::Sown: return kSown;
+    case Op::Remaining: return kRemaining;
     case Op::Captured: return kCaptured;
     case Op::CurrentDirection: return kDirection;
     case Op::Reversed: {
@@ -292,6 +293,7 @@ Reg Coder::number(NodeId id) {
     case Op::Divide: return arithmetic(Opcode::Divide, n);
     case Op::Modulo: return arithmetic(Opcode::Modulo, n);
     case Op::Opposite: return unary(Opcode::Facing);
+    case Op::Behind: return unary(Opcode::Behind);
     case Op::Next:
     case Op::Previous: {
       const Reg a = number(n.a);

@@ -58,7 +58,7 @@ Status Machine<S>::sow_each(const Instruction& in, State<S>& s, int first) {
     if ((skip >> pit & 1) != 0) continue;
     f_.numbers[kBefore] = s.pits[pit]++;
     f_.numbers[kLast] = f_.numbers[kFrom] = pit;
-    --n;
+    f_.numbers[kRemaining] = --n;
     if (run(in.e >> 1, s) == Status::Fail) return Status::Fail;
   }
   return Status::Done;
@@ -136,6 +136,7 @@ Status Machine<S>::run(Entry pc, State<S>& s) {
       case Opcode::CountPits: r[in.d] = count_bits(m[in.a]); break;
       case Opcode::Var: r[in.d] = s.vars[in.a]; break;
       case Opcode::Facing: r[in.d] = r[in.a] < 0 ? -1 : p_.facing[static_cast<std::size_t>(r[in.a])]; break;
+      case Opcode::Behind: r[in.d] = r[in.a] < 0 ? -1 : p_.behind[static_cast<std::size_t>(r[in.a])]; break;
       case Opcode::Along: {
         const TrackTable<S>& track = t_.tracks[static_cast<std::size_t>(2 * r[kCircuit] + in.b)];
         r[in.d] = r[in.a] < 0 ? -1 : track.after(static_cast<Index>(r[in.a]), r[kDirection] ^ in.e);

@@ -13,7 +13,7 @@ namespace mnc::engine {
 
 // Inside a program pits are numbered by index: along the default circuit, so that sowing runs over neighbours.
 using Index = std::int16_t;
-using WideMask = unsigned __int128;  // bit i: the pit of index i
+__extension__ typedef unsigned __int128 WideMask;  // bit i: the pit of index i
 
 enum class Opcode : std::uint16_t {
 #define MNC_OP(name, operands, meaning) name,
@@ -43,6 +43,7 @@ enum Register : std::uint16_t {
   kDirection, // 0 clockwise, 1 counterclockwise
   kCircuit,   // the current circuit
   kIt,        // the pit a trigger is about
+  kRemaining, // seeds of this lap that are still to be sown
   kAnswer0, kAnswer1, kAnswer2,  // indices of the answers to the kind's choices; kNotAsked
   kFirstTemporary = 16,
 };
@@ -130,6 +131,7 @@ struct Program {
   std::array<Index, kMaxSlots> index_of{};      // by slot
   std::array<Slot, kMaxSlots> slot_of{};        // by index
   std::array<Index, kMaxSlots> facing{};        // by index; -1: none
+  std::array<Index, kMaxSlots> behind{};        // by index; -1: none
   std::array<std::uint8_t, kMaxSlots> column{}; // by index
   std::array<std::int8_t, kMaxSlots> owner{};   // by index; -1: nobody
   std::array<Index, 2> store{-1, -1};

@@ -12,7 +12,8 @@ namespace {
 
 using Entry = ast::Board::Entry;
 
-constexpr std::array<std::string_view, 8> kEntryWords{"rows", "columns", "seeds", "reserve", "stores", "shared", "start", "layout"};
+constexpr std::array<std::string_view, 8> kEntryWords{"rows",   "columns", "seeds", "reserve",
+                                                      "stores", "shared",  "start", "layout"};
 constexpr int kMaxRows = 4;  // of `rows N`; a layout may have more
 
 std::vector<std::string> words_of(const std::string& text) {
@@ -31,7 +32,8 @@ std::optional<int> number_of(std::string_view text) {
 
 class BoardMaker {
  public:
-  BoardMaker(Context& context, Expressions& expressions) : context_(context), expressions_(expressions), board_(context.out.board) {}
+  BoardMaker(Context& context, Expressions& expressions)
+      : context_(context), expressions_(expressions), board_(context.out.board) {}
 
   void run() {
     if (!collect()) return;
@@ -40,7 +42,9 @@ class BoardMaker {
     if (!(has(Entry::Layout) ? place_layout() : place_grid())) return;
     finish_slots();
     if (static_cast<int>(board_.slots.size()) > kMaxSlots) {
-      context_.report(Code::BoardTooLarge, whole_, "the board has " + std::to_string(board_.slots.size()) + " pits and stores; at most " + std::to_string(kMaxSlots) + " are possible");
+      context_.report(Code::BoardTooLarge, whole_,
+                      "the board has " + std::to_string(board_.slots.size()) + " pits and stores; at most " +
+                          std::to_string(kMaxSlots) + " are possible");
       return;
     }
     find_opposites();
@@ -57,20 +61,23 @@ class BoardMaker {
       const auto* found = std::get_if<ast::Board>(&item.node);
       if (!found) continue;
       if (board) {
-        context_.report(Code::ClauseTwice, item.keyword, "a ruleset has one `board`").notes.push_back({whole_, "the other stands here"});
+        context_.report(Code::ClauseTwice, item.keyword, "a ruleset has one `board`")
+            .notes.push_back({whole_, "the other stands here"});
         continue;
       }
       board = found;
       whole_ = item.keyword;
     }
     if (!board) {
-      context_.report(Code::NoBoard, context_.tree.title.span, "the ruleset has no `board`").help = "for example `board { rows 2  columns 6  seeds 4 }`";
+      context_.report(Code::NoBoard, context_.tree.title.span, "the ruleset has no `board`").help =
+          "for example `board { rows 2  columns 6  seeds 4 }`";
       return false;
     }
     for (const Entry& entry : board->entries) {
       const Entry*& known = entries_[entry.kind];
       if (known) {
-        context_.report(Code::ClauseTwice, entry.span, quoted(kEntryWords[entry.kind]) + " is given twice").notes.push_back({known->span, "it is given here"});
+        context_.report(Code::ClauseTwice, entry.span, quoted(kEntryWords[entry.kind]) + " is given twice")
+            .notes.push_back({known->span, "it is given here"});
       } else {
         known = &entry;
       }
@@ -83,7 +90,9 @@ class BoardMaker {
 
   void conflict(Entry::Kind a, Entry::Kind b) {
     if (!has(a) || !has(b)) return;
-    context_.report(Code::BoardConflict, entries_[b]->span, quoted(kEntryWords[b]) + " and " + quoted(kEntryWords[a]) + " exclude each other")
+    context_
+        .report(Code::BoardConflict, entries_[b]->span,
+                quoted(kEntryWords[b]) + " and " + quoted(kEntryWords[a]) + " exclude each other")
         .notes.push_back({entries_[a]->span, "the other stands here"});
   }
 
@@ -94,7 +103,8 @@ class BoardMaker {
     if (kind == Entry::Rows || kind == Entry::Columns) context_.board_soft |= soft;
     if (value && (*value < low || *value > high)) {
       context_.report(Code::OutOfRange, entry.number->span,
-                      quoted(kEntryWords[kind]) + " is " + std::to_string(low) + " to " + std::to_string(high) + ", not " + std::to_string(*value));
+                      quoted(kEntryWords[kind]) + " is " + std::to_string(low) + " to " + std::to_string(high) +
+                          ", not " + std::to_string(*value));
       return std::nullopt;
     }
     return value;
@@ -103,16 +113,18 @@ class BoardMaker {
   bool place_grid() {
     for (const auto kind : {Entry::Rows, Entry::Columns}) {
       if (has(kind)) continue;
-      context_.report(Code::BoardSizeMissing, whole_, "the board says nothing of its " + std::string(kEntryWords[kind])).help =
-          "write `rows N` and `columns N`, or a `layout`";
+      context_.report(Code::BoardSizeMissing, whole_, "the board says nothing of its " + std::string(kEntryWords[kind]))
+          .help = "write `rows N` and `columns N`, or a `layout`";
       return false;
     }
     const auto rows = number(Entry::Rows, 1, kMaxRows);
     const auto columns = number(Entry::Columns, 1, kMaxSlots);
     if (!rows || !columns) return false;
     if (*rows % 2 == 1) {
-      context_.report(Code::BoardSizeMissing, entries_[Entry::Rows]->span, "who owns the pits of " + std::to_string(*rows) + (*rows == 1 ? " row" : " rows") + " has to be said").help =
-          "write a `layout`: upper-case pits are South's, lower-case ones North's";
+      context_
+          .report(Code::BoardSizeMissing, entries_[Entry::Rows]->span,
+                  "who owns the pits of " + std::to_string(*rows) + (*rows == 1 ? " row" : " rows") + " has to be said")
+          .help = "write a `layout`: upper-case pits are South's, lower-case ones North's";
       return false;
     }
     board_.screen_rows = *rows;
@@ -131,7 +143,10 @@ class BoardMaker {
     const bool north = row < half && !board_.shared;
     const int letter = board_.shared ? rows - 1 - row : north ? half - 1 - row : row - half;
     const int number = north ? board_.screen_columns - column : column + 1;
-    add(board_.shared ? Who::Mover : north ? Who::North : Who::South, static_cast<char>('A' + letter), number, row, column);
+    add(board_.shared ? Who::Mover
+        : north       ? Who::North
+                      : Who::South,
+        static_cast<char>('A' + letter), number, row, column);
   }
 
   void add(Who owner, char row, int column, int screen_row, int screen_column) {
@@ -151,10 +166,12 @@ class BoardMaker {
       const auto cells = words_of(layout.text[row]);
       board_.screen_columns = std::max(board_.screen_columns, static_cast<int>(cells.size()));
       for (std::size_t column = 0; column < cells.size(); ++column) {
-        good = place_cell(cells[column], static_cast<int>(row), static_cast<int>(column), layout.text_spans[row]) && good;
+        good =
+            place_cell(cells[column], static_cast<int>(row), static_cast<int>(column), layout.text_spans[row]) && good;
       }
       if (static_cast<int>(cells.size()) != board_.screen_columns) {
-        context_.report(Code::BadLayout, layout.text_spans[row], "the rows of a layout are of the same length").help = "fill gaps with `-`";
+        context_.report(Code::BadLayout, layout.text_spans[row], "the rows of a layout are of the same length").help =
+            "fill gaps with `-`";
         good = false;
       }
     }
@@ -171,11 +188,13 @@ class BoardMaker {
     const bool north = cell[0] >= 'a' && cell[0] <= 'z';
     const auto number = number_of(std::string_view(cell).substr(1));
     if (!(north || (cell[0] >= 'A' && cell[0] <= 'Z')) || !number || *number < 1 || *number > kMaxSlots) {
-      context_.report(Code::BadLayout, span, quoted(cell) + " is no pit").help = "pits are written `A1` or `a1`, gaps `-`";
+      context_.report(Code::BadLayout, span, quoted(cell) + " is no pit").help =
+          "pits are written `A1` or `a1`, gaps `-`";
       return false;
     }
     if (north && board_.shared) {
-      context_.report(Code::BadLayout, span, "on a shared board nobody owns " + quoted(cell)).help = "write the pits of a shared board in capitals";
+      context_.report(Code::BadLayout, span, "on a shared board nobody owns " + quoted(cell)).help =
+          "write the pits of a shared board in capitals";
       return false;
     }
     const Who owner = board_.shared ? Who::Mover : north ? Who::North : Who::South;
@@ -203,14 +222,17 @@ class BoardMaker {
   }
 
   // A pit faces the opponent's pit of the same row and column of the board; on a shared board the pit of the mirrored row.
+  // Behind it is the pit of that column in its owner's next row outwards.
   void find_opposites() {
     for (Pit& pit : board_.slots) {
       for (std::size_t i = 0; i < board_.slots.size(); ++i) {
         const Pit& facing = board_.slots[i];
         if (pit.store || facing.store || facing.screen_column != pit.screen_column) continue;
-        const bool faces = board_.shared ? facing.screen_row == board_.screen_rows - 1 - pit.screen_row && facing.screen_row != pit.screen_row
+        const bool faces = board_.shared ? facing.screen_row == board_.screen_rows - 1 - pit.screen_row &&
+                                               facing.screen_row != pit.screen_row
                                          : facing.owner != pit.owner && facing.row == pit.row;
         if (faces) pit.opposite = static_cast<Slot>(i);
+        if (facing.owner == pit.owner && facing.row == pit.row + 1) pit.behind = static_cast<Slot>(i);
       }
     }
   }
@@ -235,9 +257,12 @@ class BoardMaker {
     long total = 2L * reserve;
     for (const int seeds : board_.start) total += seeds;
     if (total > kMaxSeeds) {
-      context_.report(Code::TooManySeeds, whole_, "the game has " + std::to_string(total) + " seeds; at most " + std::to_string(kMaxSeeds) + " are possible");
+      context_.report(
+          Code::TooManySeeds, whole_,
+          "the game has " + std::to_string(total) + " seeds; at most " + std::to_string(kMaxSeeds) + " are possible");
     } else if (total == 0) {
-      context_.report(Code::NoSeeds, whole_, "the game has no seeds").help = "write `seeds N` in `board`, `start \"…\"` or `reserve N`";
+      context_.report(Code::NoSeeds, whole_, "the game has no seeds").help =
+          "write `seeds N` in `board`, `start \"…\"` or `reserve N`";
     }
   }
 
@@ -245,11 +270,15 @@ class BoardMaker {
     const Span span = entry.text_spans.front();
     std::vector<std::vector<std::string>> rows(1);
     for (const std::string& word : words_of(entry.text.front())) {
-      if (word == "/") rows.emplace_back(); else if (word != "-") rows.back().push_back(word);
+      if (word == "/") rows.emplace_back();
+      else if (word != "-") rows.back().push_back(word);
     }
     if (static_cast<int>(rows.size()) != board_.screen_rows) {
-      context_.report(Code::BadStart, span, "the start has " + std::to_string(rows.size()) + " rows and the board " + std::to_string(board_.screen_rows)).help =
-          "the rows are separated by ` / `, North's outermost first";
+      context_
+          .report(Code::BadStart, span,
+                  "the start has " + std::to_string(rows.size()) + " rows and the board " +
+                      std::to_string(board_.screen_rows))
+          .help = "the rows are separated by ` / `, North's outermost first";
       return false;
     }
     for (int row = 0; row < board_.screen_rows; ++row) {
@@ -263,10 +292,13 @@ class BoardMaker {
     for (std::size_t i = 0; i < board_.slots.size(); ++i) {
       if (!board_.slots[i].store && board_.slots[i].screen_row == row) slots.push_back(i);
     }
-    std::sort(slots.begin(), slots.end(), [&](std::size_t a, std::size_t b) { return board_.slots[a].screen_column < board_.slots[b].screen_column; });
+    std::sort(slots.begin(), slots.end(), [&](std::size_t a, std::size_t b) {
+      return board_.slots[a].screen_column < board_.slots[b].screen_column;
+    });
     if (counts.size() != slots.size()) {
-      context_.report(Code::BadStart, span, "row " + std::to_string(row + 1) + " of the start has " + std::to_string(counts.size()) +
-                                                " numbers and the board " + std::to_string(slots.size()) + " pits there");
+      context_.report(Code::BadStart, span,
+                      "row " + std::to_string(row + 1) + " of the start has " + std::to_string(counts.size()) +
+                          " numbers and the board " + std::to_string(slots.size()) + " pits there");
       return false;
     }
     for (std::size_t i = 0; i < slots.size(); ++i) {
@@ -296,7 +328,8 @@ void check_zones(Context& context, Expressions& expressions) {
     const ast::Zone& tree = *context.zones[i].tree;
     const auto set = context.nodes.const_set(expressions.zone(i));
     if (!set) continue;
-    context.out.zones.push_back({tree.name.text, context.nodes.intern((*set)[0]), context.nodes.intern((*set)[1]), tree.name.span});
+    context.out.zones.push_back(
+        {tree.name.text, context.nodes.intern((*set)[0]), context.nodes.intern((*set)[1]), tree.name.span});
   }
 }
 

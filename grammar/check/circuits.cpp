@@ -11,7 +11,8 @@ using Place = std::array<Slot, 2>;
 
 class CircuitMaker {
  public:
-  CircuitMaker(Context& context, Expressions& expressions) : context_(context), expressions_(expressions), board_(context.out.board) {}
+  CircuitMaker(Context& context, Expressions& expressions)
+      : context_(context), expressions_(expressions), board_(context.out.board) {}
 
   void run() {
     board_.circuits.emplace_back();
@@ -22,7 +23,8 @@ class CircuitMaker {
       const auto* tree = std::get_if<ast::Circuit>(&item.node);
       if (!tree) continue;
       if (!tree->name && listed) {
-        context_.report(Code::ClauseTwice, item.keyword, "there is another circuit without a name").notes.push_back({default_span, "it stands here"});
+        context_.report(Code::ClauseTwice, item.keyword, "there is another circuit without a name")
+            .notes.push_back({default_span, "it stands here"});
         continue;
       }
       if (!tree->name) {
@@ -42,7 +44,8 @@ class CircuitMaker {
     const auto index = static_cast<std::int32_t>(board_.circuits.size());
     const auto [at, added] = context_.circuit_names.try_emplace(name.text, index);
     if (!added) {
-      context_.report(Code::DuplicateName, name.span, "the name " + quoted(name.text) + " of this circuit is already taken");
+      context_.report(Code::DuplicateName, name.span,
+                      "the name " + quoted(name.text) + " of this circuit is already taken");
       return false;
     }
     board_.circuits.emplace_back();
@@ -67,7 +70,8 @@ class CircuitMaker {
       }
     }
     if (result.size() < 2 && complete_) {
-      context_.report(Code::BadCircuit, tree.pits.empty() ? context_.tree.title.span : tree.pits.front()->span, "a circuit has at least two pits");
+      context_.report(Code::BadCircuit, tree.pits.empty() ? context_.tree.title.span : tree.pits.front()->span,
+                      "a circuit has at least two pits");
       complete_ = false;
     }
     return result;
@@ -95,7 +99,8 @@ class CircuitMaker {
     if (const auto set = context_.nodes.const_set(pits)) return in_order(*set);
     complete_ = false;
     if (pits != kNoNode) {
-      context_.report(Code::BadCircuit, tree.span, "a circuit is a list of pits, in the order in which they are sown").help = "for example `A1..A6, store, a1..a6`";
+      context_.report(Code::BadCircuit, tree.span, "a circuit is a list of pits, in the order in which they are sown")
+          .help = "for example `A1..A6, store, a1..a6`";
     }
     return {};
   }
@@ -135,7 +140,8 @@ class CircuitMaker {
         const Who owner = side == 0 ? Who::South : Who::North;
         if (!own_rows || board_.slots[static_cast<std::size_t>(slot)].owner == owner) lists[side].push_back(slot);
       }
-      std::sort(lists[side].begin(), lists[side].end(), [&](Slot a, Slot b) { return order(a, own_rows) < order(b, own_rows); });
+      std::sort(lists[side].begin(), lists[side].end(),
+                [&](Slot a, Slot b) { return order(a, own_rows) < order(b, own_rows); });
     }
     return paired(lists);
   }
@@ -190,9 +196,11 @@ class CircuitMaker {
       const Pit& pit = board_.slots[slot];
       const std::size_t side = pit.owner == Who::North ? 1 : 0;
       const bool met = std::any_of(board_.circuits.begin(), board_.circuits.end(), [&](const Circuit& circuit) {
-        return std::find(circuit.cycle[side].begin(), circuit.cycle[side].end(), static_cast<Slot>(slot)) != circuit.cycle[side].end();
+        return std::find(circuit.cycle[side].begin(), circuit.cycle[side].end(), static_cast<Slot>(slot)) !=
+               circuit.cycle[side].end();
       });
-      if (!met) missed.push_back(static_cast<char>(side == 1 ? pit.row - 'A' + 'a' : pit.row) + std::to_string(pit.column));
+      if (!met)
+        missed.push_back(static_cast<char>(side == 1 ? pit.row - 'A' + 'a' : pit.row) + std::to_string(pit.column));
     }
     if (missed.empty()) return;
     context_.report(Code::CircuitMissesPits, span, "no circuit of their owner meets " + listed(missed)).help =

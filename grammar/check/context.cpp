@@ -19,7 +19,8 @@ Diagnostic& Context::report(Code code, Span span, std::string message) {
     return dropped_;
   }
   Diagnostic& diagnostic = diagnostics_.report(code, span, std::move(message));
-  const bool used_elsewhere = !expansions.empty() && expansions.front().use && expansions.front().use->begin != span.begin;
+  const bool used_elsewhere =
+      !expansions.empty() && expansions.front().use && expansions.front().use->begin != span.begin;
   if (used_elsewhere) {
     diagnostic.notes.push_back({*expansions.front().use, quoted(expansions.front().name) + " is used here"});
   }

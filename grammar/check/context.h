@@ -26,19 +26,35 @@ struct Symbol {
 };
 
 // What is expanded where it is used.
-struct ZoneDeclaration { const ast::Zone* tree; std::optional<NodeId> value; };
-struct DefineDeclaration { const ast::Define* tree; };
-struct ActionDeclaration { const ast::Action* tree; bool used = false; };
+struct ZoneDeclaration {
+  const ast::Zone* tree;
+  std::optional<NodeId> value;
+};
+struct DefineDeclaration {
+  const ast::Define* tree;
+};
+struct ActionDeclaration {
+  const ast::Action* tree;
+  bool used = false;
+};
 
 struct KindDeclaration {
   const ast::Move* tree;
   int phase;
   int rank;
 };
-struct PhaseDeclaration { const ast::Phase* tree; Span span; bool used = false; };
+struct PhaseDeclaration {
+  const ast::Phase* tree;
+  Span span;
+  bool used = false;
+};
 
 // A definition, zone or action that is being expanded, and where it was used.
-struct Expansion { const void* tree; std::string name; std::optional<Span> use; };
+struct Expansion {
+  const void* tree;
+  std::string name;
+  std::optional<Span> use;
+};
 
 class Context {
  public:
@@ -59,15 +75,15 @@ class Context {
   std::vector<PhaseDeclaration> phases;  // as in Ruleset::phases; tree is null for the only, unnamed one
   std::map<std::string, Span, std::less<>> choice_names;  // over all kinds
   std::set<std::string, std::less<>> used_choices;
-  std::vector<Expansion> expansions;     // innermost last
-  std::set<const void*> cyclic;          // definitions and actions that were reported to be defined by themselves
+  std::vector<Expansion> expansions;  // innermost last
+  std::set<const void*> cyclic;       // definitions and actions that were reported to be defined by themselves
 
   // Direction of each circuit as it is listed, for South and for North: kClockwise or kCounterclockwise.
   std::vector<std::array<int, 2>> forwards;
   std::map<std::string, std::int32_t, std::less<>> circuit_names;
 
-  bool board_known = false;   // false: what is said of pits cannot be judged
-  bool board_soft = false;    // its size depends on an option
+  bool board_known = false;         // false: what is said of pits cannot be judged
+  bool board_soft = false;          // its size depends on an option
   bool counts_occurrences = false;  // `occurrences` is spoken of in `end`
 
   // One diagnostic for one place: a second of the same code there is dropped.

@@ -8,7 +8,8 @@ namespace {
 
 class EndMaker {
  public:
-  EndMaker(Context& context, Expressions& expressions, Steps& steps) : context_(context), expressions_(expressions), steps_(steps) {}
+  EndMaker(Context& context, Expressions& expressions, Steps& steps)
+      : context_(context), expressions_(expressions), steps_(steps) {}
 
   void run() {
     for (const ast::Item& item : context_.tree.items) {
@@ -29,13 +30,14 @@ class EndMaker {
       at = item.keyword;
       return;
     }
-    context_.report(Code::ClauseTwice, item.keyword, "this clause can stand once in a ruleset").notes.push_back({at, "the other stands here"});
+    context_.report(Code::ClauseTwice, item.keyword, "this clause can stand once in a ruleset")
+        .notes.push_back({at, "the other stands here"});
   }
 
   void end() {
     if (!end_) {
-      context_.report(Code::NoEnd, context_.tree.title.span, "the ruleset does not say in `end` when the game is over").help =
-          "for example `end { if mover cannot move: each takes own pits }`";
+      context_.report(Code::NoEnd, context_.tree.title.span, "the ruleset does not say in `end` when the game is over")
+          .help = "for example `end { if mover cannot move: each takes own pits }`";
       return;
     }
     const Scope scope{.known = kPosition | kTurn, .place = kInEnd};
@@ -43,8 +45,8 @@ class EndMaker {
     if (winner_) return;
     for (const Row& row : context_.out.end) {
       if (decides(row.steps)) continue;
-      context_.report(Code::NoWinner, row.span, "this end does not say who wins, and neither does a clause `winner`").help =
-          "for example `winner most seeds`";
+      context_.report(Code::NoWinner, row.span, "this end does not say who wins, and neither does a clause `winner`")
+          .help = "for example `winner most seeds`";
       return;
     }
   }
@@ -52,7 +54,8 @@ class EndMaker {
   // Whether the result is said on every way through the steps.
   static bool decides(const std::vector<Step>& steps) {
     return std::any_of(steps.begin(), steps.end(), [](const Step& step) {
-      return step.op == Step::Wins || step.op == Step::Draw || step.op == Step::Void || (step.op == Step::Block && decides(step.steps));
+      return step.op == Step::Wins || step.op == Step::Draw || step.op == Step::Void ||
+             (step.op == Step::Block && decides(step.steps));
     });
   }
 
@@ -89,7 +92,8 @@ class EndMaker {
 bool captures_into_won(const std::vector<Step>& steps) {
   return std::any_of(steps.begin(), steps.end(), [](const Step& step) {
     return (step.op == Step::Capture && step.into == Step::IntoWon) || captures_into_won(step.steps) ||
-           std::any_of(step.answers.begin(), step.answers.end(), [](const Answer& answer) { return captures_into_won(answer.steps); });
+           std::any_of(step.answers.begin(), step.answers.end(),
+                       [](const Answer& answer) { return captures_into_won(answer.steps); });
   });
 }
 
@@ -99,14 +103,19 @@ bool in_rows(const Table& table, bool (*test)(const std::vector<Step>&)) {
 
 }  // namespace
 
-void check_ends(Context& context, Expressions& expressions, Steps& steps) { EndMaker(context, expressions, steps).run(); }
+void check_ends(Context& context, Expressions& expressions, Steps& steps) {
+  EndMaker(context, expressions, steps).run();
+}
 
 bool has_won(const Ruleset& ruleset) {
   const auto takes = [](const std::vector<Step>& steps) { return contains(steps, Step::Takes); };
   if (!ruleset.board.stores && in_rows(ruleset.end, takes)) return true;
-  return std::any_of(ruleset.kinds.begin(), ruleset.kinds.end(), [](const Kind& kind) { return captures_into_won(kind.steps); }) ||
-         std::any_of(ruleset.triggers.begin(), ruleset.triggers.end(), [](const Trigger& trigger) { return captures_into_won(trigger.steps); }) ||
-         std::any_of(ruleset.tables.begin(), ruleset.tables.end(), [](const Table& table) { return in_rows(table, captures_into_won); });
+  return std::any_of(ruleset.kinds.begin(), ruleset.kinds.end(),
+                     [](const Kind& kind) { return captures_into_won(kind.steps); }) ||
+         std::any_of(ruleset.triggers.begin(), ruleset.triggers.end(),
+                     [](const Trigger& trigger) { return captures_into_won(trigger.steps); }) ||
+         std::any_of(ruleset.tables.begin(), ruleset.tables.end(),
+                     [](const Table& table) { return in_rows(table, captures_into_won); });
 }
 
 void collect_meta(Context& context) {
@@ -115,7 +124,9 @@ void collect_meta(Context& context) {
   for (const ast::Item& item : context.tree.items) {
     const auto* tree = std::get_if<ast::Meta>(&item.node);
     if (!tree) continue;
-    const auto append = [&](std::vector<std::string>& list) { list.insert(list.end(), tree->values.begin(), tree->values.end()); };
+    const auto append = [&](std::vector<std::string>& list) {
+      list.insert(list.end(), tree->values.begin(), tree->values.end());
+    };
     switch (tree->kind) {
       case ast::Meta::Names: append(meta.names); break;
       case ast::Meta::People: append(meta.people); break;

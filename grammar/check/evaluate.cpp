@@ -15,10 +15,12 @@ struct Constants {
     switch (node.op) {
       case Op::It: return it;
       case Op::ConstPit: return static_cast<Slot>(mover == 0 ? node.value : node.value2);
-      case Op::Opposite: {
+      case Op::Opposite:
+      case Op::Behind: {
         const auto of = pit(node.a);
         if (!of || *of == kNoSlot) return of;
-        return ruleset.board.slots[static_cast<std::size_t>(*of)].opposite;
+        const Pit& at = ruleset.board.slots[static_cast<std::size_t>(*of)];
+        return node.op == Op::Behind ? at.behind : at.opposite;
       }
       default: return std::nullopt;
     }
@@ -71,9 +73,14 @@ struct Constants {
         if (!a) return std::nullopt;
         return !*a;
       }
-      case Op::And: case Op::Or: return junction(node);
-      case Op::Equal: case Op::NotEqual: case Op::Less: case Op::LessEqual: case Op::Greater: case Op::GreaterEqual:
-        return compared(node);
+      case Op::And:
+      case Op::Or: return junction(node);
+      case Op::Equal:
+      case Op::NotEqual:
+      case Op::Less:
+      case Op::LessEqual:
+      case Op::Greater:
+      case Op::GreaterEqual: return compared(node);
       case Op::NumberIn: {
         const auto a = number(node.a);
         if (!a) return std::nullopt;

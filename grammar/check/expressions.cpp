@@ -29,12 +29,15 @@ std::string_view help_for(Value::Kind found, Value::Kind wanted) {
       case Value::Pit: return "say what is asked about it: `… is occupied`, `… holds 2`, `… in …`, `some …`";
       case Value::Pits: return "say what is asked about it: `some …`, `… are empty`, `every … is …`";
       case Value::Number: return "compare it: `… = 2`, `… >= 2`";
-      case Value::OptionWord: case Value::ChoiceWord: return "say which value is asked for: `… is …`";
+      case Value::OptionWord:
+      case Value::ChoiceWord: return "say which value is asked for: `… is …`";
       default: return "";
     }
   }
-  if (wanted == Value::Number && (found == Value::Pit || found == Value::Pits)) return "`seeds of …` is its number of seeds, `count of …` the number of pits";
-  if ((wanted == Value::Pit || wanted == Value::Pits) && found == Value::FlagName) return "`own pits where …` are the pits with this mark";
+  if (wanted == Value::Number && (found == Value::Pit || found == Value::Pits))
+    return "`seeds of …` is its number of seeds, `count of …` the number of pits";
+  if ((wanted == Value::Pit || wanted == Value::Pits) && found == Value::FlagName)
+    return "`own pits where …` are the pits with this mark";
   return "";
 }
 
@@ -57,14 +60,19 @@ NodeId Expressions::truth_of(const Value& value, Span span, const Scope& scope) 
   if (value.kind == Value::FlagName) {
     const NodeId pit = it(span, scope);
     return pit == kNoNode ? kNoNode
-                          : nodes_.make({.op = Op::PitFlag, .type = Type::Truth, .a = pit,
-                                         .value = static_cast<std::int32_t>(value.index), .kids = {}, .span = span});
+                          : nodes_.make({.op = Op::PitFlag,
+                                         .type = Type::Truth,
+                                         .a = pit,
+                                         .value = static_cast<std::int32_t>(value.index),
+                                         .kids = {},
+                                         .span = span});
   }
   if (value.kind == Value::ChoiceWord) {
     const auto& answers = (*scope.kind->choices)[value.index].answers;
     for (std::size_t i = 0; i < answers.size(); ++i) {
       if (answers[i].sign != Answer::Yes) continue;
-      return nodes_.leaf(Op::AnswerIs, Type::Truth, span, Who::Mover, static_cast<int>(value.index), static_cast<int>(i));
+      return nodes_.leaf(Op::AnswerIs, Type::Truth, span, Who::Mover, static_cast<int>(value.index),
+                         static_cast<int>(i));
     }
   }
   wrong_type(value, span, Value::Truth);
@@ -94,7 +102,9 @@ NodeId Expressions::coerce(const Value& value, Span span, const Scope& scope, Va
 
 void Expressions::wrong_type(const Value& value, Span span, Value::Kind wanted) {
   if (value.kind == Value::Unknown) return;
-  context_.report(Code::WrongType, span, std::string(text(wanted)) + " is needed here, and this is " + std::string(text(value.kind)))
+  context_
+      .report(Code::WrongType, span,
+              std::string(text(wanted)) + " is needed here, and this is " + std::string(text(value.kind)))
       .help = help_for(value.kind, wanted);
 }
 
@@ -114,13 +124,21 @@ Value Expressions::lower(const ast::Number& tree, Span span, const Scope&) {
 
 Value Expressions::lower(const ast::Chain& tree, Span span, const Scope& scope) {
   switch (tree.rest.front().link) {
-    case ast::Link::Or: case ast::Link::And: return logic(tree, span, scope);
-    case ast::Link::Equal: case ast::Link::NotEqual: case ast::Link::Less: case ast::Link::LessEqual:
-    case ast::Link::Greater: case ast::Link::GreaterEqual:
-      return comparison(tree, span, scope);
-    case ast::Link::Add: case ast::Link::Subtract: case ast::Link::Multiply: case ast::Link::Divide: case ast::Link::Modulo:
-    case ast::Link::Except: case ast::Link::Else:
-      return sets_or_numbers(tree, span, scope);
+    case ast::Link::Or:
+    case ast::Link::And: return logic(tree, span, scope);
+    case ast::Link::Equal:
+    case ast::Link::NotEqual:
+    case ast::Link::Less:
+    case ast::Link::LessEqual:
+    case ast::Link::Greater:
+    case ast::Link::GreaterEqual: return comparison(tree, span, scope);
+    case ast::Link::Add:
+    case ast::Link::Subtract:
+    case ast::Link::Multiply:
+    case ast::Link::Divide:
+    case ast::Link::Modulo:
+    case ast::Link::Except:
+    case ast::Link::Else: return sets_or_numbers(tree, span, scope);
   }
   return {};
 }
@@ -187,12 +205,14 @@ Value Expressions::sets_or_numbers(const ast::Chain& tree, Span span, const Scop
     if (left.kind == Value::Unknown || right.kind == Value::Unknown) {
       left = {};
     } else if (set && (!numeric || (is_set(left) && is_set(right)))) {
-      left = {Value::Pits, nodes_.combine(*set, coerce(left, left_span, scope, Value::Pits), coerce(right, right_span, scope, Value::Pits), span)};
+      left = {Value::Pits, nodes_.combine(*set, coerce(left, left_span, scope, Value::Pits),
+                                          coerce(right, right_span, scope, Value::Pits), span)};
     } else if (part.link == ast::Link::Subtract && is_set(left)) {
       context_.report(Code::WrongType, part.link_span, "sets of pits are not subtracted").help = "write `except`";
       left = {};
     } else {
-      left = {Value::Number, nodes_.arithmetic(*numeric, coerce(left, left_span, scope, Value::Number), coerce(right, right_span, scope, Value::Number), span)};
+      left = {Value::Number, nodes_.arithmetic(*numeric, coerce(left, left_span, scope, Value::Number),
+                                               coerce(right, right_span, scope, Value::Number), span)};
     }
     left_span = joined(left_span, right_span);
   }
@@ -219,6 +239,7 @@ Value Expressions::lower(const ast::Of& tree, Span span, const Scope& scope) {
     case OfWord::Count: return {Value::Number, nodes_.count(set(), span)};
     case OfWord::Opposite: return {Value::Pit, nodes_.unary(Op::Opposite, Type::Pit, pit(), span)};
     case OfWord::Opposites: return {Value::Pits, nodes_.opposites(set(), span)};
+    case OfWord::Behind: return {Value::Pit, nodes_.unary(Op::Behind, Type::Pit, pit(), span)};
     case OfWord::Next: return {Value::Pit, step(Op::Next)};
     case OfWord::Previous: return {Value::Pit, step(Op::Previous)};
     case OfWord::Column: return {Value::Number, nodes_.unary(Op::Column, Type::Number, pit(), span)};
@@ -242,8 +263,14 @@ Value Expressions::lower(const ast::Run& tree, Span span, const Scope& scope) {
   const NodeId from = pit(*tree.from, scope);
   const NodeId condition = truth(*tree.condition, scope.about(nodes_.leaf(Op::It, Type::Pit, span)));
   if (from == kNoNode || condition == kNoNode) return {};
-  return {Value::Pits, nodes_.make({.op = Op::Run, .type = Type::Pits, .who = scope.pov, .a = from, .b = condition,
-                                    .value = tree.backwards ? 1 : 0, .kids = {}, .span = span})};
+  return {Value::Pits, nodes_.make({.op = Op::Run,
+                                    .type = Type::Pits,
+                                    .who = scope.pov,
+                                    .a = from,
+                                    .b = condition,
+                                    .value = tree.backwards ? 1 : 0,
+                                    .kids = {},
+                                    .span = span})};
 }
 
 Value Expressions::lower(const ast::Targets& tree, Span span, const Scope& scope) {
@@ -254,7 +281,8 @@ Value Expressions::lower(const ast::Targets& tree, Span span, const Scope& scope
 
 Value Expressions::lower(const ast::All& tree, Span span, const Scope& scope) {
   if (tree.but) (void)number(*tree.but, scope);
-  context_.report(Code::WrongType, span, "`all` is said only of seeds that are lifted").help = "`all pits` are all pits of the board";
+  context_.report(Code::WrongType, span, "`all` is said only of seeds that are lifted").help =
+      "`all pits` are all pits of the board";
   return {};
 }
 

@@ -21,7 +21,9 @@ class Expressions {
   [[nodiscard]] NodeId pit(const ast::Expr& tree, const Scope& scope) { return coerced(tree, scope, Value::Pit); }
   [[nodiscard]] NodeId pits(const ast::Expr& tree, const Scope& scope) { return coerced(tree, scope, Value::Pits); }
   [[nodiscard]] NodeId player(const ast::Expr& tree, const Scope& scope) { return coerced(tree, scope, Value::Player); }
-  [[nodiscard]] NodeId direction(const ast::Expr& tree, const Scope& scope) { return coerced(tree, scope, Value::Direction); }
+  [[nodiscard]] NodeId direction(const ast::Expr& tree, const Scope& scope) {
+    return coerced(tree, scope, Value::Direction);
+  }
   [[nodiscard]] Value value(const ast::Expr& tree, const Scope& scope);
 
   // A number that is fixed once the options are; nothing if it is not (reported) or was reported before.
@@ -35,7 +37,8 @@ class Expressions {
   void check_unused(const ast::Define& define);
 
   // Reports a word that nothing is called, with the nearest of those that exist.
-  void unknown(Code code, Span span, const std::string& what, std::string_view word, const std::vector<std::string>& candidates);
+  void unknown(Code code, Span span, const std::string& what, std::string_view word,
+               const std::vector<std::string>& candidates);
   [[nodiscard]] std::uint32_t kinds(const ast::Name& name);
 
  private:
@@ -71,13 +74,20 @@ class Expressions {
   Value lower(const ast::PhaseIs& tree, Span span, const Scope& scope);
   Value lower(const ast::Cases& tree, Span span, const Scope& scope);
 
-  // words.cpp
+  // builtin.cpp
   Value builtin(std::string_view word, Span span, const Scope& scope);
+  std::optional<Value> plain_word(std::string_view word, Span span, const Scope& scope);
+  std::optional<Value> word_of_it(std::string_view word, Span span, const Scope& scope);
+  Value rotation(std::string_view word, Span span, const Scope& scope);
+  Value forwards(bool backwards, Span span, const Scope& scope);
+  Value store(Span span, const Scope& scope);
+  Value reserve(Span span, const Scope& scope);
+
+  // words.cpp
   Value named(const Symbol& symbol, std::string_view word, Span span, const Scope& scope);
   Value option(std::size_t index, Span span);
   Value state(std::size_t index, Span span, const Scope& scope);
   Value expanded(const ast::Define& define, Span span, const Scope& scope);
-  Value forwards(bool backwards, Span span, const Scope& scope);
   std::optional<std::size_t> choice(std::string_view word, const Scope& scope) const;
   void unknown_word(std::string_view word, Span span, const Scope& scope);
   void choice_not_here(std::string_view word, Span span, Span offered, const Scope& scope);

@@ -56,7 +56,8 @@ struct Place {
 
 class Merger {
  public:
-  Merger(ast::File base, Diagnostics& diagnostics) : result_(std::move(base)), items_(result_.items), diagnostics_(diagnostics) {}
+  Merger(ast::File base, Diagnostics& diagnostics)
+      : result_(std::move(base)), items_(result_.items), diagnostics_(diagnostics) {}
 
   ast::File run(ast::File own) {
     drop_replaced_headers(own);
@@ -137,8 +138,10 @@ class Merger {
   }
 
   void missing(Span span, std::string_view kind, const std::string& name) {
-    const std::string what = kind.empty() ? quoted(name) : quoted(name.empty() ? std::string(kind) : std::string(kind) + " " + name);
-    diagnostics_.report(Code::NothingToReplace, span, "the extended ruleset has no " + what).help = suggestion(name, names_of(kind));
+    const std::string what =
+        kind.empty() ? quoted(name) : quoted(name.empty() ? std::string(kind) : std::string(kind) + " " + name);
+    diagnostics_.report(Code::NothingToReplace, span, "the extended ruleset has no " + what).help =
+        suggestion(name, names_of(kind));
   }
 
   void several(Span span, const std::string& what, const std::vector<Place>& places) {
@@ -153,7 +156,8 @@ class Merger {
     const bool repeatable = what.kind == "whenever" || what.kind == "after each move" || what.kind == "board";
     const auto found = find(what.kind, what.name ? &what.name->text : nullptr);
     // A move of this name in a phase is not in the way: each phase has its own names.
-    const auto there = std::find_if(found.begin(), found.end(), [&](const Place& place) { return place.item < inherited_ && !place.move; });
+    const auto there = std::find_if(found.begin(), found.end(),
+                                    [&](const Place& place) { return place.item < inherited_ && !place.move; });
     if (!repeatable && there != found.end()) {
       Diagnostic& diagnostic = diagnostics_.report(Code::AlreadyThere, what.name ? what.name->span : item.keyword,
                                                    "the extended ruleset has " + named(what) + " already");
@@ -170,13 +174,15 @@ class Merger {
     const auto found = find(what.kind, what.name ? &what.name->text : nullptr);
     if (found.empty()) return missing(span, what.kind, what.name ? what.name->text : std::string());
     if (found.size() > 1 && what.kind == "after each move") {
-      for (std::size_t i = found.size(); i-- > 1;) items_.erase(items_.begin() + static_cast<std::ptrdiff_t>(found[i].item));
+      for (std::size_t i = found.size(); i-- > 1;)
+        items_.erase(items_.begin() + static_cast<std::ptrdiff_t>(found[i].item));
     } else if (found.size() > 1) {
       return several(span, named(what), found);
     }
     ast::Item& old = items_[found.front().item];
     if (auto* move = std::get_if<ast::Move>(&item.node)) {
-      ast::Move& place = found.front().move ? std::get<ast::Phase>(old.node).moves[*found.front().move] : std::get<ast::Move>(old.node);
+      ast::Move& place = found.front().move ? std::get<ast::Phase>(old.node).moves[*found.front().move]
+                                            : std::get<ast::Move>(old.node);
       move->otherwise = move->otherwise || place.otherwise;
       place = std::move(*move);
       return;
@@ -202,7 +208,8 @@ class Merger {
     };
     std::vector<Entry> kept;
     for (std::size_t i = 0; i < inherited; ++i) {
-      const bool replaced = std::any_of(added.begin(), added.end(), [&](const Entry& one) { return excludes(one.kind, entries[i].kind); });
+      const bool replaced = std::any_of(added.begin(), added.end(),
+                                        [&](const Entry& one) { return excludes(one.kind, entries[i].kind); });
       if (!replaced) kept.push_back(std::move(entries[i]));
     }
     std::move(added.begin(), added.end(), std::back_inserter(kept));
@@ -268,18 +275,24 @@ class Merger {
       if (auto* laps = std::get_if<ast::Laps>(&item.node)) in_table(laps->rows, visit);
       if (auto* seed = std::get_if<ast::EachSeed>(&item.node)) in_table(seed->rows, visit);
       if (auto* end = std::get_if<ast::End>(&item.node)) in_table(end->rows, visit);
-      if (auto* requirement = std::get_if<ast::Requirement>(&item.node); requirement && requirement->rule) visit(items_, i);
+      if (auto* requirement = std::get_if<ast::Requirement>(&item.node); requirement && requirement->rule)
+        visit(items_, i);
     }
   }
 
   static const std::string& rule_at(const ast::Table& list, std::size_t i) { return list[i].rule->text; }
-  static const std::string& rule_at(const std::vector<ast::Requirement>& list, std::size_t i) { return list[i].rule->text; }
-  static const std::string& rule_at(const Items& list, std::size_t i) { return std::get<ast::Requirement>(list[i].node).rule->text; }
+  static const std::string& rule_at(const std::vector<ast::Requirement>& list, std::size_t i) {
+    return list[i].rule->text;
+  }
+  static const std::string& rule_at(const Items& list, std::size_t i) {
+    return std::get<ast::Requirement>(list[i].node).rule->text;
+  }
 
   void missing_rule(const ast::Name& name) {
     std::vector<std::string> names;
     each_rule([&](auto& list, std::size_t i) { names.push_back(rule_at(list, i)); });
-    diagnostics_.report(Code::NothingToReplace, name.span, "the extended ruleset has no rule " + quoted(name.text)).help = suggestion(name.text, names);
+    diagnostics_.report(Code::NothingToReplace, name.span, "the extended ruleset has no rule " + quoted(name.text))
+        .help = suggestion(name.text, names);
   }
 
   void take_out_rule(const ast::Name& name) {
@@ -316,7 +329,8 @@ class Merger {
       return;
     }
     if (!what.name) {
-      diagnostics_.report(Code::NothingToReplace, item.keyword, "only a rule with a name can be replaced").help = "`replace rule NAME …`";
+      diagnostics_.report(Code::NothingToReplace, item.keyword, "only a rule with a name can be replaced").help =
+          "`replace rule NAME …`";
       return;
     }
     const ast::Name name = *what.name;
@@ -329,8 +343,8 @@ class Merger {
     });
     if (!found) return missing_rule(name);
     if (!done) {
-      diagnostics_.report(Code::NothingToReplace, name.span, "the rule " + quoted(name.text) + " is of another sort").help =
-          "a requirement replaces a requirement, and a row of a table a row";
+      diagnostics_.report(Code::NothingToReplace, name.span, "the rule " + quoted(name.text) + " is of another sort")
+          .help = "a requirement replaces a requirement, and a row of a table a row";
     }
   }
 
@@ -348,10 +362,13 @@ ast::File extend(ast::File base, ast::File own, Diagnostics& diagnostics) {
 
 void check_extends_nothing(const ast::File& file, Diagnostics& diagnostics) {
   for (const ast::Item& item : file.items) {
-    const bool extending = item.replace || std::holds_alternative<ast::Remove>(item.node) || std::holds_alternative<ast::Default>(item.node);
+    const bool extending = item.replace || std::holds_alternative<ast::Remove>(item.node) ||
+                           std::holds_alternative<ast::Default>(item.node);
     if (!extending) continue;
-    diagnostics.report(Code::NothingToReplace, item.keyword, "this ruleset extends no other, so that there is nothing to change").help =
-        "write `extends NAME` after the name of the game";
+    diagnostics
+        .report(Code::NothingToReplace, item.keyword,
+                "this ruleset extends no other, so that there is nothing to change")
+        .help = "write `extends NAME` after the name of the game";
   }
 }
 

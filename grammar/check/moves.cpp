@@ -47,15 +47,18 @@ class MoveMaker {
       at = item.keyword;
       return;
     }
-    context_.report(Code::ClauseTwice, item.keyword, "this clause can stand once in a ruleset").notes.push_back({at, "the other stands here"});
+    context_.report(Code::ClauseTwice, item.keyword, "this clause can stand once in a ruleset")
+        .notes.push_back({at, "the other stands here"});
   }
 
   void phase(std::size_t index) {
     const ast::Phase* tree = context_.phases[index].tree;
     if (!tree) return;
-    if (tree->moves.empty()) context_.report(Code::NoMove, tree->name.span, "the phase " + quoted(tree->name.text) + " has no `move`");
+    if (tree->moves.empty())
+      context_.report(Code::NoMove, tree->name.span, "the phase " + quoted(tree->name.text) + " has no `move`");
     if (!tree->condition) return;
-    const NodeId guard = expressions_.truth(*tree->condition, Scope{.known = kBefore, .place = "in the `while` of a phase"});
+    const NodeId guard =
+        expressions_.truth(*tree->condition, Scope{.known = kBefore, .place = "in the `while` of a phase"});
     out_.phases[index].guard = guard;
   }
 
@@ -95,10 +98,12 @@ class MoveMaker {
     return circuits.size() == 1 ? *circuits.begin() : 0;
   }
 
-  void gather_circuits(const ast::Steps& tree, std::set<std::int32_t>& circuits, std::set<const ast::Action*>& done) const {
+  void gather_circuits(const ast::Steps& tree, std::set<std::int32_t>& circuits,
+                       std::set<const ast::Action*>& done) const {
     for (const ast::Step& step : tree) {
       if (const auto* sow = std::get_if<ast::Sow>(&step.node)) {
-        const auto named = sow->circuit ? context_.circuit_names.find(sow->circuit->text) : context_.circuit_names.end();
+        const auto named =
+            sow->circuit ? context_.circuit_names.find(sow->circuit->text) : context_.circuit_names.end();
         circuits.insert(named == context_.circuit_names.end() ? 0 : named->second);
       } else if (const auto* inner = std::get_if<ast::If>(&step.node)) {
         gather_circuits(inner->steps, circuits, done);
@@ -112,14 +117,16 @@ class MoveMaker {
 
   NodeId when(const ast::Expr& tree) {
     const NodeId condition = expressions_.truth(tree, Scope{.known = kBefore, .place = "in the `when` of a move"});
-    if (nodes_.is_truth(condition, false) && !nodes_.soft(condition)) context_.report(Code::NeverHolds, tree.span, "this never holds");
+    if (nodes_.is_truth(condition, false) && !nodes_.soft(condition))
+      context_.report(Code::NeverHolds, tree.span, "this never holds");
     return nodes_.is_truth(condition, true) ? kNoNode : condition;
   }
 
   std::int32_t add_steps(const ast::Move& tree, const Scope& base, Kind& kind) {
     Scope scope = base;
     scope.known |= kUnderWay;
-    scope.place = tree.from ? "in the steps of this move before anything is sown" : "in the steps of a move without `from`";
+    scope.place =
+        tree.from ? "in the steps of this move before anything is sown" : "in the steps of a move without `from`";
     kind.steps = steps_.lower(tree.steps, scope, Part::Move);
     check_hand(context_, kind.steps, false);
     const std::int32_t circuit = scope.circuit;
@@ -193,7 +200,8 @@ class MoveMaker {
     if (tree.time != ast::Requirement::FirstLapCaptures) {
       if (nodes_.is_truth(requirement.condition, true)) return;
       if (nodes_.is_truth(requirement.condition, false)) {
-        if (!nodes_.soft(requirement.condition)) context_.report(Code::NeverHolds, tree.condition->span, "this never holds");
+        if (!nodes_.soft(requirement.condition))
+          context_.report(Code::NeverHolds, tree.condition->span, "this never holds");
         if (requirement.prefer) return;
       }
     }
@@ -230,9 +238,11 @@ class MoveMaker {
     else add_answers(tree, choice);
     const std::size_t answers = choice.is_direction ? choice.directions.size() : choice.answers.size();
     if (answers == 1) context_.report(Code::BadChoice, tree.span, "a choice has at least two answers");
-    if (answers > kMaxAnswers) context_.report(Code::TooMany, tree.span, "a choice has at most " + std::to_string(kMaxAnswers) + " answers");
+    if (answers > kMaxAnswers)
+      context_.report(Code::TooMany, tree.span, "a choice has at most " + std::to_string(kMaxAnswers) + " answers");
     if (kind.choices.size() == kMaxChoices) {
-      context_.report(Code::TooMany, tree.span, "a move has at most " + std::to_string(kMaxChoices) + " choices before it");
+      context_.report(Code::TooMany, tree.span,
+                      "a move has at most " + std::to_string(kMaxChoices) + " choices before it");
       return;
     }
     kind.choices.push_back(std::move(choice));
@@ -247,7 +257,8 @@ class MoveMaker {
     for (const auto& value : tree.values) {
       const NodeId direction = expressions_.direction(*value, scope);
       if (direction == kNoNode) continue;
-      const bool twice = std::any_of(choice.directions.begin(), choice.directions.end(), [&](NodeId one) { return nodes_.same(one, direction); });
+      const bool twice = std::any_of(choice.directions.begin(), choice.directions.end(),
+                                     [&](NodeId one) { return nodes_.same(one, direction); });
       if (twice) context_.report(Code::BadChoice, value->span, "this direction is offered twice");
       choice.directions.push_back(direction);
     }
@@ -255,7 +266,8 @@ class MoveMaker {
 
   void add_answers(const ast::Choice& tree, Choice& choice) {
     const auto add = [&](const std::string& name, Span span) {
-      const bool twice = std::any_of(choice.answers.begin(), choice.answers.end(), [&](const Answer& one) { return one.name == name; });
+      const bool twice = std::any_of(choice.answers.begin(), choice.answers.end(),
+                                     [&](const Answer& one) { return one.name == name; });
       if (twice) context_.report(Code::BadChoice, span, "the answer " + quoted(name) + " is offered twice");
       else if (choice.answers.size() <= kMaxAnswers) choice.answers.push_back(answer_named(name));
     };
@@ -265,11 +277,13 @@ class MoveMaker {
       const auto* high = range ? std::get_if<ast::Number>(&range->to->node) : nullptr;
       const std::string name = answer_text(*value);
       if (low && high && low->value <= high->value) {
-        for (int number = low->value; number <= high->value && number <= low->value + kMaxAnswers; ++number) add(std::to_string(number), value->span);
+        for (int number = low->value; number <= high->value && number <= low->value + kMaxAnswers; ++number)
+          add(std::to_string(number), value->span);
       } else if (!name.empty()) {
         add(name, value->span);
       } else {
-        context_.report(Code::BadChoice, value->span, "this is no answer").help = "answers are words, numbers and ranges such as `1..5`";
+        context_.report(Code::BadChoice, value->span, "this is no answer").help =
+            "answers are words, numbers and ranges such as `1..5`";
       }
     }
   }
@@ -302,7 +316,8 @@ class MoveMaker {
     if (laps) endless.laps = *laps;
     bool decided = false;
     for (const auto& one : endless_->cases) {
-      const NodeId condition = one.condition ? expressions_.truth(*one.condition, Scope{.known = 0, .place = "in `endless`"}) : kNoNode;
+      const NodeId condition =
+          one.condition ? expressions_.truth(*one.condition, Scope{.known = 0, .place = "in `endless`"}) : kNoNode;
       if (condition != kNoNode && nodes_.at(condition).op != Op::Truth) {
         context_.report(Code::NotFixed, one.condition->span, "what becomes of endless moves depends on options only");
         continue;
@@ -334,6 +349,8 @@ class MoveMaker {
 
 }  // namespace
 
-void check_moves(Context& context, Expressions& expressions, Steps& steps) { MoveMaker(context, expressions, steps).run(); }
+void check_moves(Context& context, Expressions& expressions, Steps& steps) {
+  MoveMaker(context, expressions, steps).run();
+}
 
 }  // namespace mnc::grammar::check

@@ -33,7 +33,8 @@ class Declarer {
     } else if (const auto* zone = std::get_if<ast::Zone>(&item.node)) {
       if (name_word(zone->name, Symbol::Zone, context_.zones.size(), "zone")) context_.zones.push_back({zone, {}});
     } else if (const auto* define = std::get_if<ast::Define>(&item.node)) {
-      if (name_word(define->name, Symbol::Define, context_.defines.size(), "definition")) context_.defines.push_back({define});
+      if (name_word(define->name, Symbol::Define, context_.defines.size(), "definition"))
+        context_.defines.push_back({define});
     } else if (const auto* action = std::get_if<ast::Action>(&item.node)) {
       const auto [at, added] = context_.actions.try_emplace(action->name.text, ActionDeclaration{action, false});
       if (!added) duplicate(action->name, "action", at->second.tree->name.span);
@@ -59,7 +60,8 @@ class Declarer {
     }
     context_.out.states.push_back(std::move(declared));
     if (context_.out.states.size() == kMaxStates + 1) {
-      context_.report(Code::TooMany, state.name.span, "a ruleset has at most " + std::to_string(kMaxStates) + " states");
+      context_.report(Code::TooMany, state.name.span,
+                      "a ruleset has at most " + std::to_string(kMaxStates) + " states");
     }
   }
 
@@ -110,7 +112,8 @@ class Declarer {
       }
     }
     if (context_.kinds.size() == kMaxKinds) {
-      context_.report(Code::TooMany, move.name.span, "a ruleset has at most " + std::to_string(kMaxKinds) + " kinds of moves");
+      context_.report(Code::TooMany, move.name.span,
+                      "a ruleset has at most " + std::to_string(kMaxKinds) + " kinds of moves");
       return;
     }
     if (move.otherwise && !previous) {
@@ -167,8 +170,9 @@ class Declarer {
 
   bool reserved(const ast::Name& name, std::string_view what) {
     if (!is_builtin(name.text)) return false;
-    context_.report(Code::ReservedName, name.span,
-                    quoted(name.text) + " is a word of the language and cannot name " + article(what) + std::string(what));
+    context_.report(
+        Code::ReservedName, name.span,
+        quoted(name.text) + " is a word of the language and cannot name " + article(what) + std::string(what));
     return true;
   }
 
@@ -180,7 +184,9 @@ class Declarer {
   }
 
   void duplicate(const ast::Name& name, std::string_view what, Span first) {
-    context_.report(Code::DuplicateName, name.span, "the name " + quoted(name.text) + " of this " + std::string(what) + " is already taken")
+    context_
+        .report(Code::DuplicateName, name.span,
+                "the name " + quoted(name.text) + " of this " + std::string(what) + " is already taken")
         .notes.push_back({first, "it is given here"});
   }
 
@@ -205,10 +211,11 @@ std::string_view kind_text(Symbol::Kind kind) {
 }  // namespace
 
 const std::vector<std::string>& builtin_words() {
-  static const std::vector<std::string> words{
-      "all",      "backwards", "captured", "clockwise", "counterclockwise", "direction", "forwards", "it",
-      "lap",      "last",      "next",     "no",        "occurrences",      "opposite",  "origin",   "ply",
-      "previous", "reserve",   "reversed", "seeds",     "sown",             "store",     "won",      "yes"};
+  static const std::vector<std::string> words{"all",       "backwards", "behind",      "captured",  "clockwise", "counterclockwise",
+                                              "direction", "forwards",  "it",          "lap",       "last",
+                                              "next",      "no",        "occurrences", "opposite",  "origin",
+                                              "ply",       "previous",  "remaining", "reserve",     "reversed",  "seeds",
+                                              "sown",      "store",       "won",       "yes"};
   return words;
 }
 
@@ -224,17 +231,21 @@ void report_unused(Context& context) {
     const bool option = symbol.kind == Symbol::Option;
     auto& diagnostic = context.report(option ? Code::OptionWithoutEffect : Code::Unused, symbol.span,
                                       "the " + std::string(kind_text(symbol.kind)) + " " + quoted(name) +
-                                          (option ? " changes nothing" : symbol.kind == Symbol::State ? " is never asked about" : " is never used"));
+                                          (option                         ? " changes nothing"
+                                           : symbol.kind == Symbol::State ? " is never asked about"
+                                                                          : " is never used"));
     diagnostic.help = "use it or leave it out";
   }
   for (const auto& [name, action] : context.actions) {
     if (!action.used) {
-      context.report(Code::Unused, action.tree->name.span, "the action " + quoted(name) + " is never done").help = "use it or leave it out";
+      context.report(Code::Unused, action.tree->name.span, "the action " + quoted(name) + " is never done").help =
+          "use it or leave it out";
     }
   }
   for (const auto& [name, span] : context.choice_names) {
     if (!context.used_choices.contains(name)) {
-      context.report(Code::Unused, span, "the choice " + quoted(name) + " is never asked about").help = "use it or leave it out";
+      context.report(Code::Unused, span, "the choice " + quoted(name) + " is never asked about").help =
+          "use it or leave it out";
     }
   }
 }

@@ -11,10 +11,26 @@ namespace {
 // Operators whose value follows from the board, the mover and `it` if their operands' values do.
 bool fixed_operator(Op op) {
   switch (op) {
-    case Op::Truth: case Op::Not: case Op::And: case Op::Or: case Op::Equal: case Op::NotEqual: case Op::Less: case Op::LessEqual:
-    case Op::Greater: case Op::GreaterEqual: case Op::NumberIn: case Op::PitIn: case Op::SamePit: case Op::Number: case Op::Column:
-    case Op::ConstPit: case Op::ConstPits: case Op::It: case Op::Opposite:
-      return true;
+    case Op::Truth:
+    case Op::Not:
+    case Op::And:
+    case Op::Or:
+    case Op::Equal:
+    case Op::NotEqual:
+    case Op::Less:
+    case Op::LessEqual:
+    case Op::Greater:
+    case Op::GreaterEqual:
+    case Op::NumberIn:
+    case Op::PitIn:
+    case Op::SamePit:
+    case Op::Number:
+    case Op::Column:
+    case Op::ConstPit:
+    case Op::ConstPits:
+    case Op::It:
+    case Op::Behind:
+    case Op::Opposite: return true;
     default: return false;
   }
 }
@@ -160,9 +176,15 @@ NodeId Nodes::compare(Op op, NodeId a, NodeId b, Span span) {
 
 bool Nodes::bounded(NodeId id) const {
   switch (at(id).op) {
-    case Op::Seeds: case Op::SeedsIn: case Op::Count: case Op::Reserve: case Op::Won: case Op::Sown: case Op::Before:
-    case Op::Column:
-      return true;
+    case Op::Seeds:
+    case Op::SeedsIn:
+    case Op::Count:
+    case Op::Reserve:
+    case Op::Won:
+    case Op::Sown:
+    case Op::Remaining:
+    case Op::Before:
+    case Op::Column: return true;
     default: return false;
   }
 }
@@ -205,7 +227,10 @@ NodeId Nodes::arithmetic(Op op, NodeId a, NodeId b, Span span) {
     case Op::Subtract: result = x - y; break;
     case Op::Multiply: result = x * y; break;
     case Op::Divide: result = y == 0 ? 0 : x / y; break;
-    default: assert(op == Op::Modulo); result = y == 0 ? 0 : x % y; break;
+    default:
+      assert(op == Op::Modulo);
+      result = y == 0 ? 0 : x % y;
+      break;
   }
   constexpr long kLargest = 1'000'000'000;  // far beyond every number a game has; keeps sums within 32 bits
   return number(static_cast<int>(std::clamp(result, -kLargest, kLargest)), span, soft(a) || soft(b));

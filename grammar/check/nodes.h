@@ -121,7 +121,9 @@ class Nodes {
 };
 
 // What a node comes to when only the mover and `it` matter (0: South moves); nothing if the position matters.
-[[nodiscard]] std::optional<int> constant_number(const Nodes& nodes, const Ruleset& ruleset, NodeId id, std::size_t mover, Slot it);
-[[nodiscard]] std::optional<bool> constant_truth(const Nodes& nodes, const Ruleset& ruleset, NodeId id, std::size_t mover, Slot it);
+[[nodiscard]] std::optional<int> constant_number(const Nodes& nodes, const Ruleset& ruleset, NodeId id,
+                                                 std::size_t mover, Slot it);
+[[nodiscard]] std::optional<bool> constant_truth(const Nodes& nodes, const Ruleset& ruleset, NodeId id,
+                                                 std::size_t mover, Slot it);
 
 }  // namespace mnc::grammar::check

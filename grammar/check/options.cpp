@@ -15,7 +15,8 @@ std::size_t index_of(const std::vector<std::string>& values, const std::string& 
 void list_words(Context& context, const ast::Option& tree, Option& option) {
   for (const ast::Name& value : tree.values) {
     if (index_of(option.values, value.text) < option.values.size()) {
-      context.report(Code::DuplicateName, value.span, "the option " + quoted(option.name) + " lists " + quoted(value.text) + " twice");
+      context.report(Code::DuplicateName, value.span,
+                     "the option " + quoted(option.name) + " lists " + quoted(value.text) + " twice");
       continue;
     }
     option.values.push_back(value.text);
@@ -51,8 +52,9 @@ void bind(Context& context, const ast::Option& tree, Option& option) {
   if (option.values.empty()) return;
   const std::size_t initial = index_of(option.values, tree.initial.text);
   if (initial == option.values.size()) {
-    auto& diagnostic = context.report(Code::UnknownValue, tree.initial.span,
-                                      "the default " + quoted(tree.initial.text) + " is no value of the option " + quoted(option.name));
+    auto& diagnostic = context.report(
+        Code::UnknownValue, tree.initial.span,
+        "the default " + quoted(tree.initial.text) + " is no value of the option " + quoted(option.name));
     const std::string near = suggestion(tree.initial.text, option.values);
     diagnostic.help = near.empty() ? "its values are " + listed(option.values) : near;
     return;
@@ -60,7 +62,8 @@ void bind(Context& context, const ast::Option& tree, Option& option) {
   option.chosen = option.initial = static_cast<int>(initial);
 }
 
-std::string with_suggestion(std::string message, std::string_view word, const std::vector<std::string>& candidates, std::string_view what) {
+std::string with_suggestion(std::string message, std::string_view word, const std::vector<std::string>& candidates,
+                            std::string_view what) {
   const std::string near = suggestion(word, candidates);
   if (!near.empty()) message += "; " + near;
   if (candidates.empty()) return message + "; the ruleset has no options";
@@ -74,7 +77,8 @@ void choose(Context& context, const std::string& name, const std::string& value,
     if (option.name != name) continue;
     const std::size_t index = index_of(option.values, value);
     if (index == option.values.size()) {
-      errors.push_back(with_suggestion("the option " + quoted(name) + " has no value " + quoted(value), value, option.values, "its values are"));
+      errors.push_back(with_suggestion("the option " + quoted(name) + " has no value " + quoted(value), value,
+                                       option.values, "its values are"));
       return;
     }
     option.chosen = static_cast<int>(index);
@@ -95,7 +99,8 @@ void check_counter(Context& context, Expressions& expressions, const ast::State&
   const auto initial = expressions.constant(*tree.initial, "as the start of a state");
   if (!initial) return;
   if (*initial < 0 || *initial > *max) {
-    context.report(Code::OutOfRange, tree.initial->span, "the start " + std::to_string(*initial) + " is not in 0.." + std::to_string(*max));
+    context.report(Code::OutOfRange, tree.initial->span,
+                   "the start " + std::to_string(*initial) + " is not in 0.." + std::to_string(*max));
     return;
   }
   state.initial = *initial;
@@ -109,7 +114,8 @@ void check_flag(Context& context, Expressions& expressions, const ast::State& tr
   if (node.op != Op::Truth) {
     context.report(Code::NotFixed, tree.initial->span, "a flag starts as `yes` or `no`");
   } else if (state.per == State::EachPit && node.value != 0) {
-    context.report(Code::BadState, tree.initial->span, "a mark on pits starts as `no`").help = "name it for the opposite, or mark the pits in the first move";
+    context.report(Code::BadState, tree.initial->span, "a mark on pits starts as `no`").help =
+        "name it for the opposite, or mark the pits in the first move";
   } else {
     state.initial = node.value;
   }
@@ -133,17 +139,21 @@ void check_states(Context& context, Expressions& expressions) {
   for (const ast::Item& item : context.tree.items) {
     const auto* tree = std::get_if<ast::State>(&item.node);
     if (!tree) continue;
-    const auto state = std::find_if(context.out.states.begin(), context.out.states.end(), [&](const State& one) { return one.name == tree->name.text; });
+    const auto state = std::find_if(context.out.states.begin(), context.out.states.end(),
+                                    [&](const State& one) { return one.name == tree->name.text; });
     if (state == context.out.states.end()) continue;
     if (tree->per == ast::State::EachPit && tree->kind != ast::State::Flag) {
-      context.report(Code::BadState, tree->name.span, "for each pit there are only flags").help = "counters and pits are remembered for each player or for the game";
+      context.report(Code::BadState, tree->name.span, "for each pit there are only flags").help =
+          "counters and pits are remembered for each player or for the game";
       continue;
     }
     switch (tree->kind) {
       case ast::State::Flag: check_flag(context, expressions, *tree, *state); break;
       case ast::State::Counter: check_counter(context, expressions, *tree, *state); break;
       case ast::State::Pit:
-        if (tree->initial) context.report(Code::BadState, tree->initial->span, "a state that names a pit starts as none").help = "leave the start out";
+        if (tree->initial)
+          context.report(Code::BadState, tree->initial->span, "a state that names a pit starts as none").help =
+              "leave the start out";
         break;
     }
   }

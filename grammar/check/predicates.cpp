@@ -23,7 +23,8 @@ Value Expressions::lower(const ast::Is& tree, Span span, const Scope& scope) {
     return {};
   }
   switch (tree.adjective) {
-    case ast::Is::Empty: case ast::Is::Occupied:
+    case ast::Is::Empty:
+    case ast::Is::Occupied:
       if (tree.was) {
         const CountSet zero{1};
         result = nodes_.number_in(before(subject, span, scope), tree.adjective == ast::Is::Empty ? zero : ~zero, span);
@@ -31,12 +32,14 @@ Value Expressions::lower(const ast::Is& tree, Span span, const Scope& scope) {
         result = emptiness(subject, tree.adjective == ast::Is::Empty, span, scope);
       }
       break;
-    case ast::Is::Own: case ast::Is::Opponents: {
+    case ast::Is::Own:
+    case ast::Is::Opponents: {
       const Who who = tree.adjective == ast::Is::Own ? scope.pov : other(scope.pov);
       result = nodes_.pit_in(coerce(subject, span, scope, Value::Pit), side_set(who, true, span), span);
       break;
     }
-    case ast::Is::EvenNumber: case ast::Is::OddNumber:
+    case ast::Is::EvenNumber:
+    case ast::Is::OddNumber:
       result = parity(subject, tree.adjective == ast::Is::OddNumber, tree.subject ? tree.subject->span : span, scope);
       break;
     case ast::Is::Value: result = is_value(subject, tree, span, scope); break;
@@ -53,7 +56,8 @@ NodeId Expressions::emptiness(const Value& subject, bool empty, Span span, const
 
 NodeId Expressions::parity(const Value& subject, bool odd, Span span, const Scope& scope) {
   const NodeId number = coerce(subject, span, scope, Value::Number);
-  return nodes_.compare(Op::Equal, nodes_.arithmetic(Op::Modulo, number, nodes_.number(2, span), span), nodes_.number(odd ? 1 : 0, span), span);
+  return nodes_.compare(Op::Equal, nodes_.arithmetic(Op::Modulo, number, nodes_.number(2, span), span),
+                        nodes_.number(odd ? 1 : 0, span), span);
 }
 
 NodeId Expressions::before(const Value& subject, Span span, const Scope& scope) {
@@ -69,7 +73,8 @@ NodeId Expressions::before(const Value& subject, Span span, const Scope& scope) 
 NodeId Expressions::is_value(const Value& subject, const ast::Is& tree, Span span, const Scope& scope) {
   if (subject.kind == Value::OptionWord) return option_is(subject.index, *tree.value, span);
   if (subject.kind == Value::ChoiceWord) return choice_is(subject.index, *tree.value, span, scope);
-  if (subject.kind == Value::Pit || subject.kind == Value::Pits || subject.kind == Value::FlagName) return pit_is(subject, tree, span, scope);
+  if (subject.kind == Value::Pit || subject.kind == Value::Pits || subject.kind == Value::FlagName)
+    return pit_is(subject, tree, span, scope);
   const Value wanted = value(*tree.value, scope);
   if (wanted.kind == Value::Unknown) return kNoNode;
   const auto same_kind = [&] { return coerce(wanted, tree.value->span, scope, subject.kind); };
@@ -81,7 +86,9 @@ NodeId Expressions::is_value(const Value& subject, const ast::Is& tree, Span spa
       const NodeId truth = same_kind();
       if (nodes_.is_truth(truth, true)) return subject.node;
       if (nodes_.is_truth(truth, false)) return nodes_.negate(subject.node, span);
-      if (truth != kNoNode) context_.report(Code::WrongType, tree.value->span, "a condition is `yes` or `no`, and this is another condition");
+      if (truth != kNoNode)
+        context_.report(Code::WrongType, tree.value->span,
+                        "a condition is `yes` or `no`, and this is another condition");
       return kNoNode;
     }
     default: break;
@@ -98,7 +105,8 @@ NodeId Expressions::pit_is(const Value& subject, const ast::Is& tree, Span span,
   const Value what = value(*tree.value, scope.about(pit));
   if (what.kind == Value::Unknown || pit == kNoNode) return kNoNode;
   if (subject.kind == Value::Pits && (what.kind == Value::FlagName || what.kind == Value::Truth)) {
-    context_.report(Code::WrongType, span, "this can be said of one pit, and these are several").help = "say `every … is …`, `some … is …` or `no … is …`";
+    context_.report(Code::WrongType, span, "this can be said of one pit, and these are several").help =
+        "say `every … is …`, `some … is …` or `no … is …`";
     return kNoNode;
   }
   switch (what.kind) {
@@ -129,8 +137,9 @@ NodeId Expressions::option_is(std::size_t index, const ast::Expr& value, Span sp
   const std::string text = answer_text(value);
   const auto found = std::find(option.values.begin(), option.values.end(), text);
   if (found == option.values.end()) {
-    auto& diagnostic = context_.report(Code::UnknownValue, value.span,
-                                       "the option " + quoted(option.name) + " has no value " + (text.empty() ? "like this" : quoted(text)));
+    auto& diagnostic = context_.report(
+        Code::UnknownValue, value.span,
+        "the option " + quoted(option.name) + " has no value " + (text.empty() ? "like this" : quoted(text)));
     const std::string near = suggestion(text, option.values);
     diagnostic.help = near.empty() ? "its values are " + listed(option.values) : near;
     diagnostic.notes.push_back({option.span, "the option is declared here"});
@@ -149,8 +158,9 @@ NodeId Expressions::choice_is(std::size_t index, const ast::Expr& value, Span sp
   }
   std::vector<std::string> names;
   for (const auto& answer : choice.answers) names.push_back(answer.name);
-  auto& diagnostic = context_.report(Code::UnknownValue, value.span,
-                                     "the choice " + quoted(choice.name) + " has no answer " + (text.empty() ? "like this" : quoted(text)));
+  auto& diagnostic = context_.report(
+      Code::UnknownValue, value.span,
+      "the choice " + quoted(choice.name) + " has no answer " + (text.empty() ? "like this" : quoted(text)));
   const std::string near = suggestion(text, names);
   diagnostic.help = near.empty() ? "its answers are " + listed(names) : near;
   return kNoNode;
@@ -165,7 +175,8 @@ Value Expressions::lower(const ast::Holds& tree, Span span, const Scope& scope) 
   } else if (subject.kind == Value::Pit || subject.kind == Value::Pits) {
     seeds = nodes_.seeds(subject.node, span);
   } else {
-    context_.report(Code::WrongType, tree.subject ? tree.subject->span : span, "only pits hold seeds").help = "of a number say `… in 2 or 4`, `… >= 2`";
+    context_.report(Code::WrongType, tree.subject ? tree.subject->span : span, "only pits hold seeds").help =
+        "of a number say `… in 2 or 4`, `… >= 2`";
   }
   const NodeId result = counts(seeds, tree.counts, span, scope);
   return {Value::Truth, tree.negated ? nodes_.negate(result, span) : result};
@@ -196,10 +207,12 @@ NodeId Expressions::in_counts(const ast::In& tree, const Value& subject, Span sp
     if (tree.counts.size() == 1 && only.kind == ast::CountItem::Exactly) {
       return nodes_.pit_in(coerce(subject, span, scope, Value::Pit), pits(*only.low, scope), span);
     }
-    context_.report(Code::WrongType, tree.subject ? tree.subject->span : span, "a pit is in no range of numbers").help = "say `holds …`";
+    context_.report(Code::WrongType, tree.subject ? tree.subject->span : span, "a pit is in no range of numbers").help =
+        "say `holds …`";
     return kNoNode;
   }
-  return counts(coerce(subject, tree.subject ? tree.subject->span : span, scope, Value::Number), tree.counts, span, scope);
+  return counts(coerce(subject, tree.subject ? tree.subject->span : span, scope, Value::Number), tree.counts, span,
+                scope);
 }
 
 NodeId Expressions::count_item(NodeId number, const ast::CountItem& item, NodeId low, NodeId high) {
@@ -207,7 +220,9 @@ NodeId Expressions::count_item(NodeId number, const ast::CountItem& item, NodeId
   switch (item.kind) {
     case ast::CountItem::Exactly: return nodes_.compare(Op::Equal, number, low, span);
     case ast::CountItem::Range:
-      return nodes_.all_of({nodes_.compare(Op::GreaterEqual, number, low, span), nodes_.compare(Op::LessEqual, number, high, span)}, span);
+      return nodes_.all_of(
+          {nodes_.compare(Op::GreaterEqual, number, low, span), nodes_.compare(Op::LessEqual, number, high, span)},
+          span);
     case ast::CountItem::AtLeast: return nodes_.compare(Op::GreaterEqual, number, low, span);
     case ast::CountItem::AtMost: return nodes_.compare(Op::LessEqual, number, low, span);
     case ast::CountItem::MoreThan: return nodes_.compare(Op::Greater, number, low, span);
@@ -261,7 +276,8 @@ NodeId Expressions::counts(NodeId number, const ast::Counts& counts, Span span, 
     const int least = item.low && constant ? nodes_.at(low).value : 0;
     const int most = item.high && constant ? nodes_.at(high).value : 0;
     if (item.kind == ast::CountItem::Range && constant && least > most && !nodes_.soft(low) && !nodes_.soft(high)) {
-      context_.report(Code::OutOfRange, item.span, "no number is in this range").help = "the smaller number comes first";
+      context_.report(Code::OutOfRange, item.span, "no number is in this range").help =
+          "the smaller number comes first";
       failed = true;
     }
     if (failed) continue;
@@ -271,7 +287,8 @@ NodeId Expressions::counts(NodeId number, const ast::Counts& counts, Span span, 
   if (failed) return kNoNode;
   if (!fixed || (!nodes_.bounded(number) && !nodes_.is_number(number))) return nodes_.any_of(std::move(items), span);
   if (set.none() && !soft) {
-    context_.report(Code::OutOfRange, span, "no pit ever holds so many seeds").help = "a game has at most " + std::to_string(kMaxSeeds) + " seeds";
+    context_.report(Code::OutOfRange, span, "no pit ever holds so many seeds").help =
+        "a game has at most " + std::to_string(kMaxSeeds) + " seeds";
     return kNoNode;
   }
   const NodeId result = nodes_.number_in(number, set, span);

@@ -10,7 +10,10 @@ namespace mnc::grammar::check {
 namespace {
 
 // Question q: legal of kind q / 2 if even, targets of kind q / 2 if odd.
-struct Edge { std::size_t to; Span span; };
+struct Edge {
+  std::size_t to;
+  Span span;
+};
 
 std::size_t legal(std::size_t kind) { return 2 * kind; }
 std::size_t targets(std::size_t kind) { return 2 * kind + 1; }

@@ -8,7 +8,8 @@ namespace mnc::grammar::check {
 bool RowReach::enter(const ast::Row& row, NodeId condition) {
   const Nodes& nodes = context_.nodes;
   if (always_) {
-    context_.report(Code::UnreachableRow, row.span, "this row is never reached").notes.push_back({*always_, "this row always holds"});
+    context_.report(Code::UnreachableRow, row.span, "this row is never reached")
+        .notes.push_back({*always_, "this row always holds"});
     return false;
   }
   if (nodes.is_truth(condition, false)) {
@@ -28,11 +29,13 @@ void check_phases(Context& context) {
     if (!phase) return;
     const NodeId guard = context.out.phases[i].guard;
     if (phase->condition && context.nodes.is_truth(guard, false) && !context.nodes.soft(guard)) {
-      context.report(Code::PhaseNeverEntered, phase->condition->span, "this never holds, so that the phase " + quoted(phase->name.text) + " is never entered");
+      context.report(Code::PhaseNeverEntered, phase->condition->span,
+                     "this never holds, so that the phase " + quoted(phase->name.text) + " is never entered");
     }
     if (phase->condition || i + 1 == context.phases.size()) continue;
     const ast::Phase* next = context.phases[i + 1].tree;
-    auto& diagnostic = context.report(Code::PhaseNeverEntered, next->name.span, "the phase " + quoted(next->name.text) + " is never entered");
+    auto& diagnostic = context.report(Code::PhaseNeverEntered, next->name.span,
+                                      "the phase " + quoted(next->name.text) + " is never entered");
     diagnostic.notes.push_back({phase->name.span, "this phase has no `while` and so always holds"});
     diagnostic.help = "say with `while` when a player is in the phase " + quoted(phase->name.text);
     return;
@@ -43,18 +46,22 @@ void check_may_end(Context& context) {
   if (context.counts_occurrences || !context.board_known) return;
   // Every round of a circuit with one's own store leaves a seed there, for good.
   const Board& board = context.out.board;
-  const bool stored = board.stores && std::all_of(board.circuits.begin(), board.circuits.end(), [&](const Circuit& circuit) {
-    const auto has = [&](std::size_t side) {
-      const auto& cycle = circuit.cycle[side];
-      return std::find(cycle.begin(), cycle.end(), static_cast<Slot>(board.pits() + static_cast<int>(side))) != cycle.end();
-    };
-    return has(0) && has(1);
-  });
+  const bool stored =
+      board.stores && std::all_of(board.circuits.begin(), board.circuits.end(), [&](const Circuit& circuit) {
+        const auto has = [&](std::size_t side) {
+          const auto& cycle = circuit.cycle[side];
+          return std::find(cycle.begin(), cycle.end(), static_cast<Slot>(board.pits() + static_cast<int>(side))) !=
+                 cycle.end();
+        };
+        return has(0) && has(1);
+      });
   if (stored) return;
   for (const ast::Item& item : context.tree.items) {
     if (!std::holds_alternative<ast::End>(item.node)) continue;
-    context.report(Code::MayNotEnd, item.keyword, "the game may not end: no row of `end` counts how often a position has occurred").help =
-        "for example `if occurrences = 3: draw`";
+    context
+        .report(Code::MayNotEnd, item.keyword,
+                "the game may not end: no row of `end` counts how often a position has occurred")
+        .help = "for example `if occurrences = 3: draw`";
     return;
   }
 }

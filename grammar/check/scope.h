@@ -10,42 +10,55 @@
 namespace mnc::grammar::check {
 
 // What can be spoken of in a place, as bits.
-inline constexpr unsigned kPosition = 1;     // the position at all; without it only what is fixed
-inline constexpr unsigned kTurn = 2;         // a position between two moves, so that its occurrences can be counted
-inline constexpr unsigned kMove = 4;         // a move that is being made: its direction, kind, what it captured
-inline constexpr unsigned kOrigin = 8;       // the pit where it started
-inline constexpr unsigned kSown = 16;        // seeds have been sown: last, lap, sown, was
+inline constexpr unsigned kPosition = 1;  // the position at all; without it only what is fixed
+inline constexpr unsigned kTurn = 2;      // a position between two moves, so that its occurrences can be counted
+inline constexpr unsigned kMove = 4;      // a move that is being made: its direction, kind, what it captured
+inline constexpr unsigned kOrigin = 8;    // the pit where it started
+inline constexpr unsigned kSown = 16;     // seeds have been sown: last, lap, sown, was
 inline constexpr unsigned kEverything = 31;
 
 inline constexpr std::string_view kInEnd = "in `end`";
 
 struct KindScope {
-  std::size_t index;                         // of the kind
-  const std::vector<Choice>* choices;        // those made so far
+  std::size_t index;                   // of the kind
+  const std::vector<Choice>* choices;  // those made so far
 };
 
 struct Scope {
   Who pov = Who::Mover;
-  NodeId it = kNoNode;                       // kNoNode: no pit is spoken of
+  NodeId it = kNoNode;  // kNoNode: no pit is spoken of
   unsigned known = kPosition;
-  const KindScope* kind = nullptr;           // the kind of move this is read for, if one
-  std::int32_t circuit = 0;                  // that forwards and backwards refer to
-  bool checking = false;                     // an unused definition is looked at: what its users would know is granted
-  std::string_view place = "here";           // "in `end`", for messages
+  const KindScope* kind = nullptr;  // the kind of move this is read for, if one
+  std::int32_t circuit = 0;         // that forwards and backwards refer to
+  bool checking = false;            // an unused definition is looked at: what its users would know is granted
+  std::string_view place = "here";  // "in `end`", for messages
 
-  [[nodiscard]] Scope about(NodeId pit) const { Scope scope = *this; scope.it = pit; return scope; }
-  [[nodiscard]] Scope seen_by(Who who) const { Scope scope = *this; scope.pov = who; return scope; }
+  [[nodiscard]] Scope about(NodeId pit) const {
+    Scope scope = *this;
+    scope.it = pit;
+    return scope;
+  }
+  [[nodiscard]] Scope seen_by(Who who) const {
+    Scope scope = *this;
+    scope.pov = who;
+    return scope;
+  }
 };
 
 // What an expression came to.
 struct Value {
   enum Kind {
-    Unknown,      // has been reported; nothing more is said of it
-    Truth, Number, Pit, Pits, Player, Direction,
-    FlagName,     // a flag on pits, to be asked of a pit; index into Ruleset::states
-    OptionWord,   // an option with words as values; index into Ruleset::options
-    ChoiceWord,   // a choice of the kind; index into its choices
-    Amount,       // all, all but …; only for lift
+    Unknown,  // has been reported; nothing more is said of it
+    Truth,
+    Number,
+    Pit,
+    Pits,
+    Player,
+    Direction,
+    FlagName,    // a flag on pits, to be asked of a pit; index into Ruleset::states
+    OptionWord,  // an option with words as values; index into Ruleset::options
+    ChoiceWord,  // a choice of the kind; index into its choices
+    Amount,      // all, all but …; only for lift
   } kind = Unknown;
   NodeId node = kNoNode;
   std::size_t index = 0;

@@ -16,12 +16,16 @@ NodeId Nodes::pits(const ConstSet& set, Span span, bool soft) {
   return soft ? soften(id) : id;
 }
 
-NodeId Nodes::pit(Slot south, Slot north, Span span) { return leaf(Op::ConstPit, Type::Pit, span, Who::Mover, south, north); }
+NodeId Nodes::pit(Slot south, Slot north, Span span) {
+  return leaf(Op::ConstPit, Type::Pit, span, Who::Mover, south, north);
+}
 
 namespace {
 
 // The slot of a constant pit for each mover.
-std::array<Slot, 2> slots_of(const Node& node) { return {static_cast<Slot>(node.value), static_cast<Slot>(node.value2)}; }
+std::array<Slot, 2> slots_of(const Node& node) {
+  return {static_cast<Slot>(node.value), static_cast<Slot>(node.value2)};
+}
 
 bool has(const SlotSet& set, Slot slot) { return slot != kNoSlot && set[static_cast<std::size_t>(slot)]; }
 
@@ -60,7 +64,8 @@ NodeId Nodes::seeds(NodeId pit_or_set, Span span) {
   if (node.type == Type::Pit) return unary(Op::Seeds, Type::Number, pit_or_set, span);
   if (node.op == Op::OnePit) return unary(Op::Seeds, Type::Number, node.a, span);
   const auto constant = const_set(pit_or_set);
-  if (constant && (*constant)[0].count() == 1 && (*constant)[1].count() == 1) return seeds(only_pit(pit_or_set, span), span);
+  if (constant && (*constant)[0].count() == 1 && (*constant)[1].count() == 1)
+    return seeds(only_pit(pit_or_set, span), span);
   return unary(Op::SeedsIn, Type::Number, pit_or_set, span);
 }
 

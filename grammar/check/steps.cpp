@@ -39,14 +39,22 @@ struct RuleOf {
   StepRule operator()(const ast::Mark& tree) const { return {tree.on ? "mark" : "unmark", anywhere(), kNotInEnd}; }
   StepRule operator()(const ast::Set&) const { return {"set", anywhere(), kNotInEnd}; }
   StepRule operator()(const ast::Clear&) const { return {"clear", anywhere(), kNotInEnd}; }
-  StepRule operator()(const ast::Do&) const { return {"do", {Part::Move, Part::Lap, Part::EachSeed, Part::Whenever, Part::AfterMove, Part::End}, ""}; }
-  StepRule operator()(const ast::Again&) const { return {"again", {Part::Move, Part::Lap, Part::EachSeed, Part::AfterMove}, kInMoves}; }
+  StepRule operator()(const ast::Do&) const {
+    return {"do", {Part::Move, Part::Lap, Part::EachSeed, Part::Whenever, Part::AfterMove, Part::End}, ""};
+  }
+  StepRule operator()(const ast::Again&) const {
+    return {"again", {Part::Move, Part::Lap, Part::EachSeed, Part::AfterMove}, kInMoves};
+  }
   StepRule operator()(const ast::Stop&) const { return {"stop", {Part::Lap}, kInLaps}; }
   StepRule operator()(const ast::Relay&) const { return {"relay", {Part::Lap}, kInLaps}; }
   StepRule operator()(const ast::Ask&) const { return {"ask", {Part::Lap}, kInLaps}; }
-  StepRule operator()(const ast::If&) const { return {"if", {Part::Move, Part::Lap, Part::EachSeed, Part::Whenever, Part::AfterMove, Part::End}, ""}; }
+  StepRule operator()(const ast::If&) const {
+    return {"if", {Part::Move, Part::Lap, Part::EachSeed, Part::Whenever, Part::AfterMove, Part::End}, ""};
+  }
   StepRule operator()(const ast::Takes&) const { return {"takes", {Part::End}, kInRowsOfEnd}; }
-  StepRule operator()(const ast::Wins& tree) const { return {tree.loses ? "loses" : "wins", {Part::End}, kInRowsOfEnd}; }
+  StepRule operator()(const ast::Wins& tree) const {
+    return {tree.loses ? "loses" : "wins", {Part::End}, kInRowsOfEnd};
+  }
   StepRule operator()(const ast::Draw&) const { return {"draw", {Part::End}, kInRowsOfEnd}; }
   StepRule operator()(const ast::Void&) const { return {"void", {Part::End}, kInRowsOfEnd}; }
 };
@@ -63,14 +71,14 @@ std::string_view place_of(Part part) {
   return "";
 }
 
-Step step(Step::Op op, Span span) {
+}  // namespace
+
+Step step_of(Step::Op op, Span span) {
   Step result{};
   result.op = op;
   result.span = span;
   return result;
 }
-
-}  // namespace
 
 std::vector<Step> Steps::lower(const ast::Steps& tree, Scope& scope, Part part) {
   std::vector<Step> out;
@@ -98,16 +106,18 @@ void Steps::check_unused(const ast::Action& action) {
 bool Steps::allowed(const ast::Step& tree, Part part) {
   const StepRule rule = std::visit(RuleOf{}, tree.node);
   if (unused_ || std::find(rule.parts.begin(), rule.parts.end(), part) != rule.parts.end()) return true;
-  context_.report(Code::StepNotHere, tree.span, quoted(rule.name) + " cannot stand " + std::string(place_of(part))).help = rule.help;
+  context_.report(Code::StepNotHere, tree.span, quoted(rule.name) + " cannot stand " + std::string(place_of(part)))
+      .help = rule.help;
   return false;
 }
 
 void Steps::add(const ast::Place& tree, Span span, Scope& scope, Part, std::vector<Step>& out) {
-  Step result = step(Step::Place, span);
+  Step result = step_of(Step::Place, span);
   result.a = expressions_.number(*tree.count, scope);
   result.b = expressions_.pit(*tree.pit, scope);
   if (context_.board_known && !context_.out.board.has_reserve) {
-    context_.report(Code::NoReserve, span, "the board has no reserve to place seeds from").help = "write `reserve N` in `board`";
+    context_.report(Code::NoReserve, span, "the board has no reserve to place seeds from").help =
+        "write `reserve N` in `board`";
   }
   out.push_back(std::move(result));
 }
@@ -115,7 +125,8 @@ void Steps::add(const ast::Place& tree, Span span, Scope& scope, Part, std::vect
 NodeId Steps::amount_number(const ast::Expr& tree, NodeId pit, const Scope& scope) {
   if (const auto* all = std::get_if<ast::All>(&tree.node)) {
     const NodeId seeds = nodes_.seeds(pit, tree.span);
-    return all->but ? nodes_.binary(Op::Subtract, Type::Number, seeds, expressions_.number(*all->but, scope), tree.span) : seeds;
+    return all->but ? nodes_.binary(Op::Subtract, Type::Number, seeds, expressions_.number(*all->but, scope), tree.span)
+                    : seeds;
   }
   const auto* cases = std::get_if<ast::Cases>(&tree.node);
   if (!cases) return expressions_.number(tree, scope);
@@ -139,7 +150,7 @@ Steps::Amount Steps::amount(const ast::Expr& tree, NodeId pit, const Scope& scop
 }
 
 void Steps::add(const ast::Lift& tree, Span span, Scope& scope, Part, std::vector<Step>& out) {
-  Step result = step(Step::Lift, span);
+  Step result = step_of(Step::Lift, span);
   if (tree.from) {
     result.b = expressions_.pit(*tree.from, scope);
   } else {
@@ -153,7 +164,7 @@ void Steps::add(const ast::Lift& tree, Span span, Scope& scope, Part, std::vecto
 }
 
 void Steps::add(const ast::Capture& tree, Span span, Scope& scope, Part, std::vector<Step>& out) {
-  Step result = step(Step::Capture, span);
+  Step result = step_of(Step::Capture, span);
   result.a = expressions_.pits(*tree.set, scope);
   const bool stores = context_.out.board.stores;
   switch (tree.into) {
@@ -161,7 +172,8 @@ void Steps::add(const ast::Capture& tree, Span span, Scope& scope, Part, std::ve
     case ast::Capture::Won: result.into = Step::IntoWon; break;
     case ast::Capture::Store:
       result.into = Step::IntoStore;
-      if (context_.board_known && !stores) context_.report(Code::NoStores, span, "the board has no stores").help = "write `stores` in `board`";
+      if (context_.board_known && !stores)
+        context_.report(Code::NoStores, span, "the board has no stores").help = "write `stores` in `board`";
       break;
     case ast::Capture::Hand: result.into = Step::IntoHand; break;
     case ast::Capture::Pit:
@@ -173,25 +185,29 @@ void Steps::add(const ast::Capture& tree, Span span, Scope& scope, Part, std::ve
   if (tree.by) result.c = expressions_.player(*tree.by, scope);
   else if (for_player) result.c = mover(scope.pov, span);
   if (tree.by && !for_player) {
-    context_.report(Code::WrongType, tree.by->span, "what is captured into the hand or a pit is captured for nobody").help = "leave `for` out";
+    context_.report(Code::WrongType, tree.by->span, "what is captured into the hand or a pit is captured for nobody")
+        .help = "leave `for` out";
   }
   out.push_back(std::move(result));
 }
 
 void Steps::add(const ast::Sow& tree, Span span, Scope& scope, Part, std::vector<Step>& out) {
-  Step result = step(Step::Sow, span);
+  Step result = step_of(Step::Sow, span);
   if (tree.circuit) {
     const auto found = context_.circuit_names.find(tree.circuit->text);
     if (found == context_.circuit_names.end()) {
       std::vector<std::string> names;
       for (const auto& [name, index] : context_.circuit_names) names.push_back(name);
-      if (context_.board_known) expressions_.unknown(Code::UnknownCircuit, tree.circuit->span, "there is no circuit ", tree.circuit->text, names);
+      if (context_.board_known)
+        expressions_.unknown(Code::UnknownCircuit, tree.circuit->span, "there is no circuit ", tree.circuit->text,
+                             names);
     } else {
       result.circuit = found->second;
     }
   }
   scope.circuit = result.circuit;
-  result.a = tree.direction ? expressions_.direction(*tree.direction, scope) : nodes_.leaf(Op::CurrentDirection, Type::Direction, span);
+  result.a = tree.direction ? expressions_.direction(*tree.direction, scope)
+                            : nodes_.leaf(Op::CurrentDirection, Type::Direction, span);
   switch (tree.start) {
     case ast::Sow::Default: result.start = Step::StartDefault; break;
     case ast::Sow::In: result.start = Step::StartIn; break;
@@ -211,117 +227,8 @@ void Steps::add(const ast::Sow& tree, Span span, Scope& scope, Part, std::vector
 }
 
 void Steps::add(const ast::Turn& tree, Span span, Scope& scope, Part, std::vector<Step>& out) {
-  Step result = step(Step::Turn, span);
+  Step result = step_of(Step::Turn, span);
   result.a = expressions_.direction(*tree.direction, scope);
-  out.push_back(std::move(result));
-}
-
-void Steps::unknown_state(std::string_view name, Span span) {
-  std::vector<std::string> names;
-  for (const State& state : context_.out.states) names.push_back(state.name);
-  if (context_.symbols.contains(name)) {
-    context_.report(Code::UnknownState, span, quoted(name) + " is no state").help = "only what is declared with `state` can change";
-  } else {
-    expressions_.unknown(Code::UnknownState, span, "there is no state ", name, names);
-  }
-}
-
-std::optional<std::size_t> Steps::flag_on_pits(const ast::Name& name) {
-  const auto symbol = context_.symbols.find(name.text);
-  if (symbol == context_.symbols.end() || symbol->second.kind != Symbol::State) {
-    unknown_state(name.text, name.span);
-    return std::nullopt;
-  }
-  if (context_.out.states[symbol->second.index].per != State::EachPit) {
-    auto& diagnostic = context_.report(Code::UnknownState, name.span, quoted(name.text) + " is no mark on pits");
-    diagnostic.help = "only what is declared as `flag for each pit` can be marked; other states are `set`";
-    diagnostic.notes.push_back({symbol->second.span, "it is declared here"});
-    return std::nullopt;
-  }
-  return symbol->second.index;
-}
-
-void Steps::add(const ast::Mark& tree, Span span, Scope& scope, Part, std::vector<Step>& out) {
-  Step result = step(Step::Mark, span);
-  result.a = expressions_.pits(*tree.set, scope);
-  const auto flag = flag_on_pits(tree.flag);
-  if (!flag) return;
-  result.value = static_cast<std::int32_t>(*flag);
-  result.value2 = tree.on ? 1 : 0;
-  out.push_back(std::move(result));
-}
-
-std::optional<Steps::Target> Steps::target(const ast::Expr& tree, const Scope& scope) {
-  if (const auto* possessive = std::get_if<ast::Possessive>(&tree.node)) {
-    switch (possessive->player) {
-      case ast::Player::Mover: return target(*possessive->what, scope);
-      case ast::Player::Opponent: return target(*possessive->what, scope.seen_by(other(scope.pov)));
-      case ast::Player::South: return target(*possessive->what, scope.seen_by(Who::South));
-      case ast::Player::North: return target(*possessive->what, scope.seen_by(Who::North));
-      case ast::Player::LastMover: break;
-    }
-  }
-  const auto* word = std::get_if<ast::Word>(&tree.node);
-  if (!word) {
-    context_.report(Code::UnknownState, tree.span, "the name of a state is needed here");
-    return std::nullopt;
-  }
-  const auto symbol = context_.symbols.find(word->text);
-  if (symbol == context_.symbols.end() || symbol->second.kind != Symbol::State) {
-    unknown_state(word->text, tree.span);
-    return std::nullopt;
-  }
-  const bool shared = context_.out.states[symbol->second.index].per == State::Game;
-  return Target{symbol->second.index, shared ? Who::Mover : scope.pov};
-}
-
-void Steps::add(const ast::Set& tree, Span span, Scope& scope, Part, std::vector<Step>& out) {
-  const auto found = target(*tree.state, scope);
-  if (!found) {
-    (void)expressions_.value(*tree.value, scope);
-    return;
-  }
-  const State& state = context_.out.states[found->state];
-  Step result = step(Step::SetState, span);
-  result.value = static_cast<std::int32_t>(found->state);
-  result.who = found->who;
-  if (state.per == State::EachPit) {
-    context_.report(Code::BadState, tree.state->span, quoted(state.name) + " is a mark on pits").help = "write `mark … as " + state.name + "` or `unmark … as " + state.name + "`";
-    return;
-  }
-  switch (state.kind) {
-    case State::Flag: result.a = expressions_.truth(*tree.value, scope); break;
-    case State::Counter: result.a = expressions_.number(*tree.value, scope); break;
-    case State::Pit: result.a = expressions_.pit(*tree.value, scope); break;
-  }
-  const bool fixed = nodes_.is_number(result.a) && !nodes_.soft(result.a);
-  if (fixed && (nodes_.at(result.a).value < 0 || nodes_.at(result.a).value > state.max)) {
-    auto& diagnostic = context_.report(Code::OutOfRange, tree.value->span, quoted(state.name) + " is in 0.." + std::to_string(state.max));
-    diagnostic.notes.push_back({state.span, "it is declared here"});
-  }
-  out.push_back(std::move(result));
-}
-
-void Steps::add(const ast::Clear& tree, Span span, Scope& scope, Part, std::vector<Step>& out) {
-  const auto found = target(*tree.state, scope);
-  if (!found) return;
-  const State& state = context_.out.states[found->state];
-  if (state.per == State::EachPit) {
-    Step result = step(Step::Mark, span);
-    const ast::Expr own{span, ast::Pits{ast::Pits::Own}};
-    result.a = expressions_.pits(own, scope.seen_by(found->who));
-    result.value = static_cast<std::int32_t>(found->state);
-    out.push_back(std::move(result));
-    return;
-  }
-  Step result = step(Step::SetState, span);
-  result.value = static_cast<std::int32_t>(found->state);
-  result.who = found->who;
-  switch (state.kind) {
-    case State::Flag: result.a = nodes_.truth(state.initial != 0, span); break;
-    case State::Counter: result.a = nodes_.number(state.initial, span); break;
-    case State::Pit: break;
-  }
   out.push_back(std::move(result));
 }
 
@@ -336,29 +243,35 @@ void Steps::add(const ast::Do& tree, Span span, Scope& scope, Part part, std::ve
   const ast::Action* body = action->second.tree;
   auto& expansions = context_.expansions;
   if (context_.cyclic.contains(body)) return;
-  const auto open = std::find_if(expansions.begin(), expansions.end(), [&](const Expansion& one) { return one.tree == body; });
+  const auto open =
+      std::find_if(expansions.begin(), expansions.end(), [&](const Expansion& one) { return one.tree == body; });
   if (open != expansions.end()) {
     std::string path;
     for (auto one = open; one != expansions.end(); ++one) {
       path += quoted(one->name) + " → ";
       context_.cyclic.insert(one->tree);
     }
-    context_.report(Code::ActionCycle, body->name.span, quoted(body->name.text) + " does itself: " + path + quoted(body->name.text));
+    context_.report(Code::ActionCycle, body->name.span,
+                    quoted(body->name.text) + " does itself: " + path + quoted(body->name.text));
     return;
   }
   expansions.push_back({body, body->name.text, tree.action.span});
   nodes_.spend();
-  Step result = step(Step::Block, span);
+  Step result = step_of(Step::Block, span);
   result.steps = lower(body->steps, scope, part);
   expansions.pop_back();
   out.push_back(std::move(result));
 }
 
-void Steps::add(const ast::Again&, Span span, Scope&, Part, std::vector<Step>& out) { out.push_back(step(Step::Again, span)); }
-void Steps::add(const ast::Stop&, Span span, Scope&, Part, std::vector<Step>& out) { out.push_back(step(Step::Stop, span)); }
+void Steps::add(const ast::Again&, Span span, Scope&, Part, std::vector<Step>& out) {
+  out.push_back(step_of(Step::Again, span));
+}
+void Steps::add(const ast::Stop&, Span span, Scope&, Part, std::vector<Step>& out) {
+  out.push_back(step_of(Step::Stop, span));
+}
 
 void Steps::add(const ast::Relay& tree, Span span, Scope& scope, Part, std::vector<Step>& out) {
-  Step result = step(Step::Relay, span);
+  Step result = step_of(Step::Relay, span);
   result.b = tree.from ? expressions_.pit(*tree.from, scope) : nodes_.leaf(Op::Last, Type::Pit, span);
   out.push_back(std::move(result));
 }
@@ -370,22 +283,26 @@ Answer answer_named(std::string_view name) {
   if (name == "right") answer.sign = Answer::Right;
   if (name == "yes") answer.sign = Answer::Yes;
   if (name == "no") answer.sign = Answer::No;
-  if (!name.empty() && name.size() < 6 && name.find_first_not_of("0123456789") == std::string_view::npos) answer.number = std::stoi(answer.name);
+  if (!name.empty() && name.size() < 6 && name.find_first_not_of("0123456789") == std::string_view::npos)
+    answer.number = std::stoi(answer.name);
   return answer;
 }
 
 void Steps::add(const ast::Ask& tree, Span span, Scope& scope, Part part, std::vector<Step>& out) {
-  Step result = step(Step::Ask, span);
+  Step result = step_of(Step::Ask, span);
   for (const ast::Answer& answer : tree.answers) {
-    const bool twice = std::any_of(result.answers.begin(), result.answers.end(), [&](const Answer& one) { return one.name == answer.name.text; });
-    if (twice) context_.report(Code::BadChoice, answer.name.span, "the answer " + quoted(answer.name.text) + " is given twice");
+    const bool twice = std::any_of(result.answers.begin(), result.answers.end(),
+                                   [&](const Answer& one) { return one.name == answer.name.text; });
+    if (twice)
+      context_.report(Code::BadChoice, answer.name.span, "the answer " + quoted(answer.name.text) + " is given twice");
     Answer lowered = answer_named(answer.name.text);
     Scope inner = scope;
     lowered.steps = lower(answer.steps, inner, part);
     result.answers.push_back(std::move(lowered));
   }
   if (tree.answers.size() < 2) context_.report(Code::BadChoice, span, "a question has at least two answers");
-  if (tree.answers.size() > kMaxAnswers) context_.report(Code::TooMany, span, "a question has at most " + std::to_string(kMaxAnswers) + " answers");
+  if (tree.answers.size() > kMaxAnswers)
+    context_.report(Code::TooMany, span, "a question has at most " + std::to_string(kMaxAnswers) + " answers");
   out.push_back(std::move(result));
 }
 
@@ -400,7 +317,7 @@ void Steps::add(const ast::If& tree, Span span, Scope& scope, Part part, std::ve
     std::move(inner.begin(), inner.end(), std::back_inserter(out));
     return;
   }
-  Step result = step(Step::If, span);
+  Step result = step_of(Step::If, span);
   result.a = condition;
   result.steps = std::move(inner);
   out.push_back(std::move(result));
@@ -408,7 +325,7 @@ void Steps::add(const ast::If& tree, Span span, Scope& scope, Part part, std::ve
 
 void Steps::add(const ast::Takes& tree, Span span, Scope& scope, Part, std::vector<Step>& out) {
   const auto take = [&](NodeId player, const Scope& seen) {
-    Step result = step(Step::Takes, span);
+    Step result = step_of(Step::Takes, span);
     result.a = player;
     result.b = expressions_.pits(*tree.set, seen);
     out.push_back(std::move(result));
@@ -420,17 +337,23 @@ void Steps::add(const ast::Takes& tree, Span span, Scope& scope, Part, std::vect
 NodeId Steps::opponent_of(NodeId player, Span span) {
   if (player == kNoNode) return kNoNode;
   if (nodes_.at(player).op == Op::ConstPlayer) return mover(other(nodes_.at(player).who), span);
-  return nodes_.cases({mover(Who::Opponent, span), nodes_.same_player(player, mover(Who::Mover, span), span), mover(Who::Mover, span)}, span);
+  return nodes_.cases(
+      {mover(Who::Opponent, span), nodes_.same_player(player, mover(Who::Mover, span), span), mover(Who::Mover, span)},
+      span);
 }
 
 void Steps::add(const ast::Wins& tree, Span span, Scope& scope, Part, std::vector<Step>& out) {
-  Step result = step(Step::Wins, span);
+  Step result = step_of(Step::Wins, span);
   result.a = expressions_.player(*tree.player, scope);
   if (tree.loses) result.a = opponent_of(result.a, span);
   out.push_back(std::move(result));
 }
 
-void Steps::add(const ast::Draw&, Span span, Scope&, Part, std::vector<Step>& out) { out.push_back(step(Step::Draw, span)); }
-void Steps::add(const ast::Void&, Span span, Scope&, Part, std::vector<Step>& out) { out.push_back(step(Step::Void, span)); }
+void Steps::add(const ast::Draw&, Span span, Scope&, Part, std::vector<Step>& out) {
+  out.push_back(step_of(Step::Draw, span));
+}
+void Steps::add(const ast::Void&, Span span, Scope&, Part, std::vector<Step>& out) {
+  out.push_back(step_of(Step::Void, span));
+}
 
 }  // namespace mnc::grammar::check

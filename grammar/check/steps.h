@@ -14,7 +14,8 @@ enum class Part { Move, Lap, EachSeed, Whenever, AfterMove, End };
 
 class Steps {
  public:
-  Steps(Context& context, Expressions& expressions) : context_(context), expressions_(expressions), nodes_(context.nodes) {}
+  Steps(Context& context, Expressions& expressions)
+      : context_(context), expressions_(expressions), nodes_(context.nodes) {}
 
   // `scope` changes as the steps make things known: after a `sow` there is a last pit and a current circuit.
   [[nodiscard]] std::vector<Step> lower(const ast::Steps& tree, Scope& scope, Part part);
@@ -45,13 +46,19 @@ class Steps {
   void add(const ast::Draw& tree, Span span, Scope& scope, Part part, std::vector<Step>& out);
   void add(const ast::Void& tree, Span span, Scope& scope, Part part, std::vector<Step>& out);
 
-  struct Amount { NodeId number = kNoNode; bool stays = false; };  // number: kNoNode for all
+  struct Amount {
+    NodeId number = kNoNode;
+    bool stays = false;
+  };  // number: kNoNode for all
   Amount amount(const ast::Expr& tree, NodeId pit, const Scope& scope);
   NodeId amount_number(const ast::Expr& tree, NodeId pit, const Scope& scope);
   NodeId opponent_of(NodeId player, Span span);
   NodeId mover(Who who, Span span) { return nodes_.leaf(Op::ConstPlayer, Type::Player, span, who); }
 
-  struct Target { std::size_t state; Who who; };
+  struct Target {
+    std::size_t state;
+    Who who;
+  };
   std::optional<Target> target(const ast::Expr& tree, const Scope& scope);
   std::optional<std::size_t> flag_on_pits(const ast::Name& name);
   void unknown_state(std::string_view name, Span span);
@@ -61,6 +68,9 @@ class Steps {
   Nodes& nodes_;
   bool unused_ = false;  // looking into an unused action: it could be done anywhere
 };
+
+// A step that does nothing yet.
+[[nodiscard]] Step step_of(Step::Op op, Span span);
 
 // How an answer with this name is written.
 [[nodiscard]] Answer answer_named(std::string_view name);

@@ -28,7 +28,8 @@ Table Steps::table(const ast::Table& tree, const Scope& scope, Part part) {
 bool contains(const std::vector<Step>& steps, Step::Op op) {
   return std::any_of(steps.begin(), steps.end(), [&](const Step& step) {
     return step.op == op || contains(step.steps, op) ||
-           std::any_of(step.answers.begin(), step.answers.end(), [&](const Answer& answer) { return contains(answer.steps, op); });
+           std::any_of(step.answers.begin(), step.answers.end(),
+                       [&](const Answer& answer) { return contains(answer.steps, op); });
   });
 }
 
@@ -69,7 +70,8 @@ class HandWalk {
       case Step::Sow:
         if ((hand & kFilled) == 0) {
           context_.report(Code::NothingInHand, step.span, "there is nothing in the hand to sow").help =
-              in_lap_ ? "write `relay` to go on with the last pit, or lift or capture into the hand first" : "`lift` seeds or `capture … into hand` first";
+              in_lap_ ? "write `relay` to go on with the last pit, or lift or capture into the hand first"
+                      : "`lift` seeds or `capture … into hand` first";
         }
         return in_lap_ ? kOver : kEmpty;
       case Step::Relay: return kOver;
@@ -83,9 +85,15 @@ class HandWalk {
         for (const Answer& answer : step.answers) all |= walk(answer.steps, hand);
         return all == 0 ? hand : all;
       }
-      case Step::Place: case Step::Turn: case Step::Mark: case Step::SetState: case Step::Again: case Step::Takes:
-      case Step::Wins: case Step::Draw: case Step::Void:
-        break;
+      case Step::Place:
+      case Step::Turn:
+      case Step::Mark:
+      case Step::SetState:
+      case Step::Again:
+      case Step::Takes:
+      case Step::Wins:
+      case Step::Draw:
+      case Step::Void: break;
     }
     return hand;
   }
@@ -96,7 +104,8 @@ class HandWalk {
   }
 
   void left() {
-    context_.report(Code::SeedsLeftInHand, filled_by_, "these seeds may stay in the hand").help = "`sow` them before the steps are over";
+    context_.report(Code::SeedsLeftInHand, filled_by_, "these seeds may stay in the hand").help =
+        "`sow` them before the steps are over";
   }
 
   Context& context_;
@@ -106,18 +115,21 @@ class HandWalk {
 
 bool same_steps(const Nodes& nodes, const std::vector<Step>& a, const std::vector<Step>& b);
 
-bool same_answer(const Nodes& nodes, const Answer& a, const Answer& b) { return a.name == b.name && same_steps(nodes, a.steps, b.steps); }
+bool same_answer(const Nodes& nodes, const Answer& a, const Answer& b) {
+  return a.name == b.name && same_steps(nodes, a.steps, b.steps);
+}
 
 bool same_step(const Nodes& nodes, const Step& a, const Step& b) {
-  return a.op == b.op && a.who == b.who && a.into == b.into && a.start == b.start && a.value == b.value && a.value2 == b.value2 &&
-         a.circuit == b.circuit && nodes.same(a.a, b.a) && nodes.same(a.b, b.b) && nodes.same(a.c, b.c) && nodes.same(a.d, b.d) &&
-         same_steps(nodes, a.steps, b.steps) &&
+  return a.op == b.op && a.who == b.who && a.into == b.into && a.start == b.start && a.value == b.value &&
+         a.value2 == b.value2 && a.circuit == b.circuit && nodes.same(a.a, b.a) && nodes.same(a.b, b.b) &&
+         nodes.same(a.c, b.c) && nodes.same(a.d, b.d) && same_steps(nodes, a.steps, b.steps) &&
          std::equal(a.answers.begin(), a.answers.end(), b.answers.begin(), b.answers.end(),
                     [&](const Answer& x, const Answer& y) { return same_answer(nodes, x, y); });
 }
 
 bool same_steps(const Nodes& nodes, const std::vector<Step>& a, const std::vector<Step>& b) {
-  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [&](const Step& x, const Step& y) { return same_step(nodes, x, y); });
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                    [&](const Step& x, const Step& y) { return same_step(nodes, x, y); });
 }
 
 }  // namespace
@@ -126,8 +138,8 @@ void check_hand(Context& context, const std::vector<Step>& steps, bool in_lap) {
 
 bool same_table(const Nodes& nodes, const Table& a, const Table& b) {
   return std::equal(a.begin(), a.end(), b.begin(), b.end(), [&](const Row& x, const Row& y) {
-    return x.rule == y.rule && x.span.file == y.span.file && x.span.begin == y.span.begin && nodes.same(x.condition, y.condition) &&
-           same_steps(nodes, x.steps, y.steps);
+    return x.rule == y.rule && x.span.file == y.span.file && x.span.begin == y.span.begin &&
+           nodes.same(x.condition, y.condition) && same_steps(nodes, x.steps, y.steps);
   });
 }
 

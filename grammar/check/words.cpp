@@ -8,7 +8,8 @@ namespace mnc::grammar::check {
 
 bool Expressions::need(unsigned known, std::string_view word, Span span, const Scope& scope) {
   if ((scope.known & known) == known || scope.checking) return true;
-  auto& diagnostic = context_.report(Code::NotKnownHere, span, quoted(word) + " means nothing " + std::string(scope.place));
+  auto& diagnostic =
+      context_.report(Code::NotKnownHere, span, quoted(word) + " means nothing " + std::string(scope.place));
   if ((scope.known & kPosition) == 0) {
     diagnostic.help = "only what is the same throughout the game can stand here";
   } else if (known == kSown) {
@@ -35,7 +36,8 @@ std::optional<Who> Expressions::whose(ast::Player player, Who pov, Span span) {
     case ast::Player::North: return Who::North;
     case ast::Player::LastMover: break;
   }
-  context_.report(Code::WrongType, span, "`last mover` cannot be asked about this").help = "there are `own`, `opponent's`, `South's` and `North's`";
+  context_.report(Code::WrongType, span, "`last mover` cannot be asked about this").help =
+      "there are `own`, `opponent's`, `South's` and `North's`";
   return std::nullopt;
 }
 
@@ -59,9 +61,11 @@ NodeId Expressions::side_set(Who who, bool with_stores, Span span) {
 std::optional<std::array<Slot, 2>> Expressions::slots(const ast::PitName& name, Who pov, Span span) {
   const Board& board = context_.out.board;
   if (!context_.board_known) return std::nullopt;
-  const std::string written = (name.opponent ? static_cast<char>(name.row - 'A' + 'a') : name.row) + std::to_string(name.column);
+  const std::string written =
+      (name.opponent ? static_cast<char>(name.row - 'A' + 'a') : name.row) + std::to_string(name.column);
   if (board.shared && name.opponent) {
-    context_.report(Code::PitOffBoard, span, "the board is shared and nobody owns a pit " + quoted(written)).help = "write the pits of a shared board in capitals";
+    context_.report(Code::PitOffBoard, span, "the board is shared and nobody owns a pit " + quoted(written)).help =
+        "write the pits of a shared board in capitals";
     return std::nullopt;
   }
   const Who who = name.opponent ? other(pov) : pov;
@@ -89,7 +93,8 @@ Value Expressions::lower(const ast::PitRange& tree, Span span, const Scope& scop
   const auto* from = std::get_if<ast::PitName>(&tree.from->node);
   const auto* to = std::get_if<ast::PitName>(&tree.to->node);
   if (!from || !to || from->row != to->row || from->opponent != to->opponent) {
-    context_.report(Code::WrongType, span, "a range goes from one pit to another of the same row").help = "for example `A1..A6`";
+    context_.report(Code::WrongType, span, "a range goes from one pit to another of the same row").help =
+        "for example `A1..A6`";
     return {};
   }
   ConstSet set;
@@ -103,7 +108,8 @@ Value Expressions::lower(const ast::PitRange& tree, Span span, const Scope& scop
       const Who who = from->opponent ? other(scope.pov) : scope.pov;
       const Who owner = side_of(who, side) == 0 ? Who::South : Who::North;
       const auto [low, high] = std::minmax(from->column, to->column);
-      set[side][slot] = !pit.store && pit.row == from->row && (board.shared || pit.owner == owner) && pit.column >= low && pit.column <= high;
+      set[side][slot] = !pit.store && pit.row == from->row && (board.shared || pit.owner == owner) &&
+                        pit.column >= low && pit.column <= high;
     }
   }
   return {Value::Pits, nodes_.pits(set, span, context_.board_soft)};
@@ -185,12 +191,15 @@ std::optional<std::size_t> Expressions::choice(std::string_view word, const Scop
 
 void Expressions::choice_not_here(std::string_view word, Span span, Span offered, const Scope& scope) {
   const ast::Move* move = scope.kind ? context_.kinds[scope.kind->index].tree : nullptr;
-  const bool later = move && std::any_of(move->choices.begin(), move->choices.end(), [&](const ast::Choice& one) { return one.name && one.name->text == word; });
+  const bool later = move && std::any_of(move->choices.begin(), move->choices.end(),
+                                         [&](const ast::Choice& one) { return one.name && one.name->text == word; });
   std::string message = "no player has made the choice " + quoted(word) + " " + std::string(scope.place);
   if (move && !later) message = "the move " + quoted(move->name.text) + " does not offer the choice " + quoted(word);
   auto& diagnostic = context_.report(Code::ChoiceNotHere, span, std::move(message));
   diagnostic.notes.push_back({offered, "it is offered here"});
-  diagnostic.help = "a choice can be asked about once it is made, in the moves that offer it, and in a table shared by several moves only if all of them do";
+  diagnostic.help =
+      "a choice can be asked about once it is made, in the moves that offer it, and in a table shared by several moves "
+      "only if all of them do";
 }
 
 void Expressions::unknown_word(std::string_view word, Span span, const Scope& scope) {
@@ -206,7 +215,8 @@ void Expressions::unknown_word(std::string_view word, Span span, const Scope& sc
   unknown(Code::UnknownName, span, "there is no ", word, candidates);
 }
 
-void Expressions::unknown(Code code, Span span, const std::string& what, std::string_view word, const std::vector<std::string>& candidates) {
+void Expressions::unknown(Code code, Span span, const std::string& what, std::string_view word,
+                          const std::vector<std::string>& candidates) {
   auto& diagnostic = context_.report(code, span, what + quoted(word));
   const std::string near = closest(word, candidates);
   if (near.empty()) return;
@@ -221,78 +231,6 @@ std::uint32_t Expressions::kinds(const ast::Name& name) {
   for (const auto& kind : context_.kinds) candidates.push_back(kind.tree->name.text);
   unknown(Code::UnknownMove, name.span, "there is no move ", name.text, candidates);
   return 0;
-}
-
-Value Expressions::forwards(bool backwards, Span span, const Scope& scope) {
-  const auto circuit = static_cast<std::size_t>(scope.circuit);
-  if (circuit >= context_.forwards.size()) return {};
-  const auto direction = [&](std::size_t mover) {
-    const int listed = context_.forwards[circuit][side_of(scope.pov, mover)];
-    return nodes_.leaf(Op::ConstDirection, Type::Direction, span, Who::Mover, backwards ? 1 - listed : listed);
-  };
-  const NodeId south = direction(0);
-  const NodeId north = direction(1);
-  if (nodes_.same(south, north)) return {Value::Direction, south};
-  const NodeId is_south = nodes_.same_player(nodes_.leaf(Op::ConstPlayer, Type::Player, span, Who::Mover),
-                                             nodes_.leaf(Op::ConstPlayer, Type::Player, span, Who::South), span);
-  return {Value::Direction, nodes_.cases({south, is_south, north}, span)};
-}
-
-Value Expressions::builtin(std::string_view word, Span span, const Scope& scope) {
-  const auto leaf = [&](Value::Kind kind, Op op, Type type, unsigned known, Who who = Who::Mover) -> Value {
-    if (!need(known, word, span, scope)) return {};
-    return {kind, nodes_.leaf(op, type, span, who)};
-  };
-  const auto of_it = [&](Op op) -> Value {
-    const NodeId pit = it(span, scope);
-    if (pit == kNoNode) return {};
-    return {Value::Pit, nodes_.make({.op = op, .type = Type::Pit, .who = op == Op::Opposite ? Who::Mover : scope.pov, .a = pit, .kids = {}, .span = span})};
-  };
-  if (word == "it") return {Value::Pit, it(span, scope)};
-  if (word == "origin") return leaf(Value::Pit, Op::Origin, Type::Pit, kOrigin);
-  if (word == "last") return leaf(Value::Pit, Op::Last, Type::Pit, kSown);
-  if (word == "opposite") return of_it(Op::Opposite);
-  if (word == "next") return of_it(Op::Next);
-  if (word == "previous") return of_it(Op::Previous);
-  if (word == "seeds") return {Value::Number, nodes_.seeds(it(span, scope), span)};
-  if (word == "won") return leaf(Value::Number, Op::Won, Type::Number, kPosition, scope.pov);
-  if (word == "lap") return leaf(Value::Number, Op::Lap, Type::Number, kSown);
-  if (word == "sown") return leaf(Value::Number, Op::Sown, Type::Number, kSown);
-  if (word == "captured") return leaf(Value::Number, Op::Captured, Type::Number, kMove);
-  if (word == "ply") return leaf(Value::Number, Op::Ply, Type::Number, kPosition);
-  if (word == "occurrences" && scope.place == kInEnd) context_.counts_occurrences = true;
-  if (word == "occurrences") return leaf(Value::Number, Op::Occurrences, Type::Number, kTurn);
-  if (word == "yes" || word == "no") return {Value::Truth, nodes_.truth(word == "yes", span)};
-  if (word == "forwards" || word == "backwards") return forwards(word == "backwards", span, scope);
-  if (word == "direction") return leaf(Value::Direction, Op::CurrentDirection, Type::Direction, kMove);
-  if (word == "reversed") return leaf(Value::Direction, Op::Reversed, Type::Direction, kMove);
-  if (word == "clockwise" || word == "counterclockwise") {
-    const auto circuit = static_cast<std::size_t>(scope.circuit);
-    if (context_.board_known && circuit < context_.out.board.circuits.size() && !context_.out.board.circuits[circuit].oriented) {
-      context_.report(Code::NoClockwise, span, "on this circuit nothing is " + quoted(word)).help = "write `forwards` or `backwards`";
-      return {};
-    }
-    return {Value::Direction, nodes_.leaf(Op::ConstDirection, Type::Direction, span, Who::Mover, word == "clockwise" ? kClockwise : kCounterclockwise)};
-  }
-  const Board& board = context_.out.board;
-  if (word == "reserve") {
-    if (!board.has_reserve && context_.board_known) {
-      context_.report(Code::NoReserve, span, "the board has no reserve").help = "write `reserve N` in `board`";
-      return {};
-    }
-    return leaf(Value::Number, Op::Reserve, Type::Number, kPosition, scope.pov);
-  }
-  if (word == "store") {
-    if (!context_.board_known) return {};
-    if (!board.stores) {
-      context_.report(Code::NoStores, span, "the board has no stores").help = "write `stores` in `board`";
-      return {};
-    }
-    const auto slot = [&](std::size_t mover) { return static_cast<Slot>(board.pits() + static_cast<int>(side_of(scope.pov, mover))); };
-    return {Value::Pit, nodes_.pit(slot(0), slot(1), span)};
-  }
-  context_.report(Code::WrongType, span, "`all` is said only of seeds that are lifted").help = "`all pits` are all pits of the board";
-  return {};
 }
 
 Value Expressions::named(const Symbol& symbol, std::string_view word, Span span, const Scope& scope) {
@@ -336,7 +274,8 @@ Value Expressions::state(std::size_t index, Span span, const Scope& scope) {
 
 Value Expressions::expanded(const ast::Define& define, Span span, const Scope& scope) {
   auto& expansions = context_.expansions;
-  const auto open = std::find_if(expansions.begin(), expansions.end(), [&](const Expansion& one) { return one.tree == &define; });
+  const auto open =
+      std::find_if(expansions.begin(), expansions.end(), [&](const Expansion& one) { return one.tree == &define; });
   if (context_.cyclic.contains(&define)) return {};
   if (open != expansions.end()) {
     std::string path;
@@ -344,7 +283,8 @@ Value Expressions::expanded(const ast::Define& define, Span span, const Scope& s
       path += quoted(one->name) + " → ";
       context_.cyclic.insert(one->tree);
     }
-    context_.report(Code::DefinitionCycle, define.name.span, quoted(define.name.text) + " is defined by itself: " + path + quoted(define.name.text));
+    context_.report(Code::DefinitionCycle, define.name.span,
+                    quoted(define.name.text) + " is defined by itself: " + path + quoted(define.name.text));
     return {};
   }
   expansions.push_back({&define, define.name.text, span});
@@ -367,7 +307,8 @@ NodeId Expressions::zone(std::size_t index) {
   const ast::Zone& tree = *declaration.tree;
   auto& expansions = context_.expansions;
   if (std::any_of(expansions.begin(), expansions.end(), [&](const Expansion& one) { return one.tree == &tree; })) {
-    context_.report(Code::DefinitionCycle, tree.name.span, "the zone " + quoted(tree.name.text) + " is defined by itself");
+    context_.report(Code::DefinitionCycle, tree.name.span,
+                    "the zone " + quoted(tree.name.text) + " is defined by itself");
     return kNoNode;
   }
   expansions.push_back({&tree, tree.name.text, std::nullopt});
@@ -375,7 +316,8 @@ NodeId Expressions::zone(std::size_t index) {
   expansions.pop_back();
   const auto constant = nodes_.const_set(set);
   if (set != kNoNode && !constant) {
-    context_.report(Code::NotFixed, tree.set->span, "a zone has the same pits throughout the game").help = "use `define` for pits that depend on the position";
+    context_.report(Code::NotFixed, tree.set->span, "a zone has the same pits throughout the game").help =
+        "use `define` for pits that depend on the position";
     set = kNoNode;
   } else if (constant && (*constant)[0].none() && (*constant)[1].none() && !nodes_.soft(set)) {
     context_.report(Code::EmptyZone, tree.set->span, "the zone " + quoted(tree.name.text) + " has no pits");

@@ -25,7 +25,8 @@ Ruleset checked(const std::string& text, const Settings& settings = {}) {
 }
 
 Ruleset with_board(const std::string& board, const std::string& more = "") {
-  return checked("game \"T\"\n" + board + "\n" + more + "\nmove sow { from own pits where occupied  lift all  sow forwards }\n" + kEnd);
+  return checked("game \"T\"\n" + board + "\n" + more +
+                 "\nmove sow { from own pits where occupied  lift all  sow forwards }\n" + kEnd);
 }
 
 std::string name(const Ruleset& ruleset, Slot slot) {
@@ -70,8 +71,8 @@ const Node& first_guard(const Ruleset& ruleset) {
 }
 
 Ruleset with_guard(const std::string& condition, const std::string& more = "") {
-  return checked("game \"T\"\nboard { rows 2  columns 6  seeds 4  stores }\n" + more + kMove + "laps { if " + condition +
-                 ": again }\n" + kEnd);
+  return checked("game \"T\"\nboard { rows 2  columns 6  seeds 4  stores }\n" + more + kMove + "laps { if " +
+                 condition + ": again }\n" + kEnd);
 }
 
 const CountSet& counts(const Ruleset& ruleset, const Node& in) {
@@ -149,7 +150,9 @@ TEST_CASE("captures go to the store if there is one, else to the pile of won see
 }
 
 TEST_CASE("zones are seen from both sides", "[check][fold]") {
-  const Ruleset ruleset = with_guard("last in ends or last in opponent's ends or last in right", "zone ends = {A1, A6}\nzone right = row A where column of it > 3 and it not in ends\n");
+  const Ruleset ruleset =
+      with_guard("last in ends or last in opponent's ends or last in right",
+                 "zone ends = {A1, A6}\nzone right = row A where column of it > 3 and it not in ends\n");
   REQUIRE(ruleset.zones.size() == 2);
   CHECK(names(ruleset, ruleset.zones[0].south) == "A1 A6");
   CHECK(names(ruleset, ruleset.zones[0].north) == "a1 a6");
@@ -162,8 +165,11 @@ TEST_CASE("zones are seen from both sides", "[check][fold]") {
 }
 
 TEST_CASE("points of view are pushed to the leaves", "[check][fold]") {
-  const std::string state = "state held: pit for each player\nstate bold: flag for each player\ndefine theirs = opponent's bold\ndefine south_s = South's bold\n";
-  CHECK(first_guard(with_guard("bold", state + "define x = theirs or south_s or some held\ndefine y = x\n") ).who == Who::Mover);
+  const std::string state =
+      "state held: pit for each player\nstate bold: flag for each player\ndefine theirs = opponent's bold\ndefine "
+      "south_s = South's bold\n";
+  CHECK(first_guard(with_guard("bold", state + "define x = theirs or south_s or some held\ndefine y = x\n")).who ==
+        Who::Mover);
   CHECK(first_guard(with_guard("theirs", state)).who == Who::Opponent);
   CHECK(first_guard(with_guard("opponent's theirs", state)).who == Who::Mover);
   CHECK(first_guard(with_guard("North's theirs", state)).who == Who::South);
@@ -186,8 +192,9 @@ TEST_CASE("counts become sets of counts", "[check][fold]") {
 }
 
 TEST_CASE("a set is empty or occupied in one normal form", "[check][fold]") {
-  for (const char* text : {"own pits are occupied", "some own pits is occupied", "not own pits are empty", "some own pits where occupied",
-                           "seeds of own pits > 0", "own pits hold at least 1", "count of (own pits where occupied) >= 1"}) {
+  for (const char* text :
+       {"own pits are occupied", "some own pits is occupied", "not own pits are empty", "some own pits where occupied",
+        "seeds of own pits > 0", "own pits hold at least 1", "count of (own pits where occupied) >= 1"}) {
     INFO(text);
     const Ruleset ruleset = with_guard(text);
     const Node& guard = first_guard(ruleset);
@@ -221,8 +228,11 @@ TEST_CASE("what is said of a pit is about that pit", "[check][fold]") {
 TEST_CASE("options are constants and what they rule out is gone", "[check][options]") {
   const std::string text =
       "game \"T\"\nboard { rows 2  columns columns  seeds 4 }\noption columns: 4..8 = 6\noption slam: yes | no = yes\n"
-      "option style: slow | quick = slow\n" + kMove +
-      "laps { if slam and last is own: again  if style is quick: stop  otherwise: {if not slam: again  capture last} }\n" + kEnd;
+      "option style: slow | quick = slow\n" +
+      kMove +
+      "laps { if slam and last is own: again  if style is quick: stop  otherwise: {if not slam: again  capture last} "
+      "}\n" +
+      kEnd;
   const Ruleset usual = checked(text);
   CHECK(usual.board.pits() == 12);
   REQUIRE(usual.tables.front().size() == 2);
@@ -241,8 +251,9 @@ TEST_CASE("options are constants and what they rule out is gone", "[check][optio
 }
 
 TEST_CASE("unknown options and values are no fault of the text", "[check][options]") {
-  const std::string text = "game \"T\"\nboard { rows 2  columns 6  seeds 4 }\noption slam: allowed | forbidden = allowed\n" + kMove +
-                           "laps { if slam is forbidden: again }\n" + kEnd;
+  const std::string text =
+      "game \"T\"\nboard { rows 2  columns 6  seeds 4 }\noption slam: allowed | forbidden = allowed\n" + kMove +
+      "laps { if slam is forbidden: again }\n" + kEnd;
   const Compilation name_wrong = compiled(text, {{"slan", "allowed"}});
   CHECK(name_wrong.diagnostics.items().empty());
   CHECK(!name_wrong.ruleset);
@@ -250,11 +261,14 @@ TEST_CASE("unknown options and values are no fault of the text", "[check][option
   CHECK(name_wrong.settings_errors[0] == "there is no option `slan`; did you mean `slam`?; the options are `slam`");
   const Compilation value_wrong = compiled(text, {{"slam", "never"}});
   REQUIRE(value_wrong.settings_errors.size() == 1);
-  CHECK(value_wrong.settings_errors[0] == "the option `slam` has no value `never`; its values are `allowed` and `forbidden`");
+  CHECK(value_wrong.settings_errors[0] ==
+        "the option `slam` has no value `never`; its values are `allowed` and `forbidden`");
 }
 
 TEST_CASE("tables are shared by the kinds for which they come to the same", "[check][moves]") {
-  const std::string two = "move a { from own pits where occupied  lift all  sow clockwise }\nmove b { from own pits where holds 2  lift all  sow clockwise }\n";
+  const std::string two =
+      "move a { from own pits where occupied  lift all  sow clockwise }\nmove b { from own pits where holds 2  lift "
+      "all  sow clockwise }\n";
   const std::string head = "game \"T\"\nboard { rows 2  columns 6  seeds 4 }\n";
   const Ruleset same = checked(head + two + "laps { if last is own: again }\n" + kEnd);
   CHECK(same.tables.size() == 1);
@@ -267,8 +281,9 @@ TEST_CASE("tables are shared by the kinds for which they come to the same", "[ch
 
 TEST_CASE("lifting knows all, a number, and all but a number", "[check][moves]") {
   const auto lift = [](const std::string& amount) {
-    const Ruleset ruleset = checked("game \"T\"\nboard { rows 2  columns 6  seeds 4 }\nmove sow { from own pits where occupied  lift " + amount +
-                                    "  sow clockwise }\n" + kEnd);
+    const Ruleset ruleset =
+        checked("game \"T\"\nboard { rows 2  columns 6  seeds 4 }\nmove sow { from own pits where occupied  lift " +
+                amount + "  sow clockwise }\n" + kEnd);
     const Step step = ruleset.kinds.front().steps.front();
     const Op op = step.a == kNoNode ? Op::Truth : ruleset.nodes[static_cast<std::size_t>(step.a)].op;
     return std::tuple(step.a != kNoNode, step.value, op);
@@ -291,7 +306,8 @@ TEST_CASE("who loses is who does not win", "[check][ends]") {
 
 TEST_CASE("each takes is said of both players from their own side", "[check][ends]") {
   const Ruleset ruleset = checked("game \"T\"\nboard { rows 2  columns 2  seeds 4 }\n" + kMove +
-                                  "end { if occurrences = 3: each takes own pits  if mover cannot move: each takes own pits }\nwinner most seeds\n");
+                                  "end { if occurrences = 3: each takes own pits  if mover cannot move: each takes own "
+                                  "pits }\nwinner most seeds\n");
   const auto& steps = ruleset.end[0].steps;
   REQUIRE(steps.size() == 2);
   CHECK(node(ruleset, steps[1].a).who == Who::Opponent);
@@ -300,13 +316,17 @@ TEST_CASE("each takes is said of both players from their own side", "[check][end
 }
 
 TEST_CASE("extending rulesets: spans name the file a clause is from", "[check][extend]") {
-  const std::string base = "game \"Base\"\nabout \"the base\"\nsource \"a book\"\nboard { rows 2  columns 6  seeds 4 }\n" + kMove + kEnd;
+  const std::string base =
+      "game \"Base\"\nabout \"the base\"\nsource \"a book\"\nboard { rows 2  columns 6  seeds 4 }\n" + kMove + kEnd;
   const auto fetch = [&](const std::string& wanted, bool is_path, const std::string& from) -> std::optional<Fetched> {
     CHECK(from == "test.mnc");
     if (wanted != "base" || is_path) return std::nullopt;
     return Fetched{"rulesets/base.mnc", base};
   };
-  const Compilation result = compile(SourceFile("test.mnc", "game \"Own\" extends base\nabout \"another\"\nboard { columns 3  start \"1 1 1 / 1 1 1\" }\n"), {}, fetch);
+  const Compilation result = compile(
+      SourceFile("test.mnc",
+                 "game \"Own\" extends base\nabout \"another\"\nboard { columns 3  start \"1 1 1 / 1 1 1\" }\n"),
+      {}, fetch);
   INFO(render_text(result.diagnostics, result.sources, false));
   REQUIRE(result.ruleset);
   CHECK(result.sources.size() == 2);
@@ -318,7 +338,9 @@ TEST_CASE("extending rulesets: spans name the file a clause is from", "[check][e
 }
 
 TEST_CASE("a mistake in a base is shown in the base", "[check][extend]") {
-  const auto fetch = [&](const std::string&, bool, const std::string&) { return std::optional(Fetched{"base.mnc", "game \"Base\"\nboard { rows 2  columns }\n"}); };
+  const auto fetch = [&](const std::string&, bool, const std::string&) {
+    return std::optional(Fetched{"base.mnc", "game \"Base\"\nboard { rows 2  columns }\n"});
+  };
   const Compilation result = compile(SourceFile("test.mnc", "game \"Own\" extends base\n"), {}, fetch);
   REQUIRE(result.diagnostics.has_errors());
   CHECK(result.diagnostics.items().front().span.file == 1);
@@ -329,10 +351,14 @@ TEST_CASE("a mistake in a base is shown in the base", "[check][extend]") {
 TEST_CASE("questions after the move are no questions about themselves", "[check][questions]") {
   const std::string text =
       "game \"T\"\nboard { rows 2  columns 6  seeds 4 }\nstate held: pit for each player\n"
-      "move capture { from own pits where occupied and it is not held  require first lap captures  lift all  sow clockwise }\n"
-      "otherwise move takata { from own pits where occupied  require after every seed: own pits are occupied  lift all  sow clockwise }\n"
+      "move capture { from own pits where occupied and it is not held  require first lap captures  lift all  sow "
+      "clockwise }\n"
+      "otherwise move takata { from own pits where occupied  require after every seed: own pits are occupied  lift all "
+      " sow clockwise }\n"
       "laps { if last is opponent's and holds 2: capture last }\n"
-      "after each move { if opponent cannot capture and count of targets of capture = 1: set opponent's held to targets of capture }\n" + kEnd;
+      "after each move { if opponent cannot capture and count of targets of capture = 1: set opponent's held to "
+      "targets of capture }\n" +
+      kEnd;
   CHECK(checked(text).kinds.size() == 2);
 }
 

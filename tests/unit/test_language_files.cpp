@@ -19,8 +19,13 @@ namespace {
 using namespace mnc::grammar;
 namespace fs = std::filesystem;
 
-struct Expected { std::string code, underlined, message; };
-struct Case { std::vector<Expected> expected; Settings settings; };
+struct Expected {
+  std::string code, underlined, message;
+};
+struct Case {
+  std::vector<Expected> expected;
+  Settings settings;
+};
 
 std::string trimmed(const std::string& text) {
   const auto begin = text.find_first_not_of(" \t\r");
@@ -51,13 +56,15 @@ Case read_case(const std::string& text) {
     const auto first = clause.find('|');
     const auto second = clause.find('|', first + 1);
     REQUIRE(second != std::string::npos);
-    result.expected.push_back({trimmed(clause.substr(0, first)), trimmed(clause.substr(first + 1, second - first - 1)), trimmed(clause.substr(second + 1))});
+    result.expected.push_back({trimmed(clause.substr(0, first)), trimmed(clause.substr(first + 1, second - first - 1)),
+                               trimmed(clause.substr(second + 1))});
   }
   return result;
 }
 
 std::string underlined(const Compilation& compiled, const Diagnostic& diagnostic) {
-  const auto text = compiled.sources[diagnostic.span.file].text().substr(diagnostic.span.begin, diagnostic.span.end - diagnostic.span.begin);
+  const auto text = compiled.sources[diagnostic.span.file].text().substr(diagnostic.span.begin,
+                                                                         diagnostic.span.end - diagnostic.span.begin);
   std::istringstream words{std::string(text)};
   std::string result;
   for (std::string word; words >> word;) result += (result.empty() ? "" : " ") + word;
@@ -71,7 +78,8 @@ bool matches(const std::string& text, const std::string& pattern) {
 }
 
 std::optional<Fetched> fetch(const std::string& base, bool is_path, const std::string& from) {
-  const fs::path path = is_path ? fs::path(from).parent_path() / base : fs::path(MNC_SOURCE_DIR) / "rulesets" / (base + ".mnc");
+  const fs::path path =
+      is_path ? fs::path(from).parent_path() / base : fs::path(MNC_SOURCE_DIR) / "rulesets" / (base + ".mnc");
   auto text = read(path);
   if (!text) return std::nullopt;
   return Fetched{path.string(), std::move(*text)};
@@ -80,7 +88,8 @@ std::optional<Fetched> fetch(const std::string& base, bool is_path, const std::s
 std::vector<fs::path> files_in(const std::string& folder) {
   std::vector<fs::path> paths;
   for (const auto& entry : fs::directory_iterator(fs::path(MNC_SOURCE_DIR) / "tests/language" / folder)) {
-    if (entry.path().extension() == ".mnc" && !entry.path().filename().string().starts_with('_')) paths.push_back(entry.path());
+    if (entry.path().extension() == ".mnc" && !entry.path().filename().string().starts_with('_'))
+      paths.push_back(entry.path());
   }
   std::sort(paths.begin(), paths.end());
   return paths;

@@ -1,0 +1,118 @@
+// Stage 2, check: the steps that change what a position remembers: mark, unmark, set, clear.
+#include "grammar/check/steps.h"
+
+namespace mnc::grammar::check {
+
+void Steps::unknown_state(std::string_view name, Span span) {
+  std::vector<std::string> names;
+  for (const State& state : context_.out.states) names.push_back(state.name);
+  if (context_.symbols.contains(name)) {
+    context_.report(Code::UnknownState, span, quoted(name) + " is no state").help =
+        "only what is declared with `state` can change";
+  } else {
+    expressions_.unknown(Code::UnknownState, span, "there is no state ", name, names);
+  }
+}
+
+std::optional<std::size_t> Steps::flag_on_pits(const ast::Name& name) {
+  const auto symbol = context_.symbols.find(name.text);
+  if (symbol == context_.symbols.end() || symbol->second.kind != Symbol::State) {
+    unknown_state(name.text, name.span);
+    return std::nullopt;
+  }
+  if (context_.out.states[symbol->second.index].per != State::EachPit) {
+    auto& diagnostic = context_.report(Code::UnknownState, name.span, quoted(name.text) + " is no mark on pits");
+    diagnostic.help = "only what is declared as `flag for each pit` can be marked; other states are `set`";
+    diagnostic.notes.push_back({symbol->second.span, "it is declared here"});
+    return std::nullopt;
+  }
+  return symbol->second.index;
+}
+
+void Steps::add(const ast::Mark& tree, Span span, Scope& scope, Part, std::vector<Step>& out) {
+  Step result = step_of(Step::Mark, span);
+  result.a = expressions_.pits(*tree.set, scope);
+  const auto flag = flag_on_pits(tree.flag);
+  if (!flag) return;
+  result.value = static_cast<std::int32_t>(*flag);
+  result.value2 = tree.on ? 1 : 0;
+  out.push_back(std::move(result));
+}
+
+std::optional<Steps::Target> Steps::target(const ast::Expr& tree, const Scope& scope) {
+  if (const auto* possessive = std::get_if<ast::Possessive>(&tree.node)) {
+    switch (possessive->player) {
+      case ast::Player::Mover: return target(*possessive->what, scope);
+      case ast::Player::Opponent: return target(*possessive->what, scope.seen_by(other(scope.pov)));
+      case ast::Player::South: return target(*possessive->what, scope.seen_by(Who::South));
+      case ast::Player::North: return target(*possessive->what, scope.seen_by(Who::North));
+      case ast::Player::LastMover: break;
+    }
+  }
+  const auto* word = std::get_if<ast::Word>(&tree.node);
+  if (!word) {
+    context_.report(Code::UnknownState, tree.span, "the name of a state is needed here");
+    return std::nullopt;
+  }
+  const auto symbol = context_.symbols.find(word->text);
+  if (symbol == context_.symbols.end() || symbol->second.kind != Symbol::State) {
+    unknown_state(word->text, tree.span);
+    return std::nullopt;
+  }
+  const bool shared = context_.out.states[symbol->second.index].per == State::Game;
+  return Target{symbol->second.index, shared ? Who::Mover : scope.pov};
+}
+
+void Steps::add(const ast::Set& tree, Span span, Scope& scope, Part, std::vector<Step>& out) {
+  const auto found = target(*tree.state, scope);
+  if (!found) {
+    (void)expressions_.value(*tree.value, scope);
+    return;
+  }
+  const State& state = context_.out.states[found->state];
+  Step result = step_of(Step::SetState, span);
+  result.value = static_cast<std::int32_t>(found->state);
+  result.who = found->who;
+  if (state.per == State::EachPit) {
+    context_.report(Code::BadState, tree.state->span, quoted(state.name) + " is a mark on pits").help =
+        "write `mark … as " + state.name + "` or `unmark … as " + state.name + "`";
+    return;
+  }
+  switch (state.kind) {
+    case State::Flag: result.a = expressions_.truth(*tree.value, scope); break;
+    case State::Counter: result.a = expressions_.number(*tree.value, scope); break;
+    case State::Pit: result.a = expressions_.pit(*tree.value, scope); break;
+  }
+  const bool fixed = nodes_.is_number(result.a) && !nodes_.soft(result.a);
+  if (fixed && (nodes_.at(result.a).value < 0 || nodes_.at(result.a).value > state.max)) {
+    auto& diagnostic = context_.report(Code::OutOfRange, tree.value->span,
+                                       quoted(state.name) + " is in 0.." + std::to_string(state.max));
+    diagnostic.notes.push_back({state.span, "it is declared here"});
+  }
+  out.push_back(std::move(result));
+}
+
+void Steps::add(const ast::Clear& tree, Span span, Scope& scope, Part, std::vector<Step>& out) {
+  const auto found = target(*tree.state, scope);
+  if (!found) return;
+  const State& state = context_.out.states[found->state];
+  if (state.per == State::EachPit) {
+    Step result = step_of(Step::Mark, span);
+    const ast::Expr own{span, ast::Pits{ast::Pits::Own}};
+    result.a = expressions_.pits(own, scope.seen_by(found->who));
+    result.value = static_cast<std::int32_t>(found->state);
+    out.push_back(std::move(result));
+    return;
+  }
+  Step result = step_of(Step::SetState, span);
+  result.value = static_cast<std::int32_t>(found->state);
+  result.who = found->who;
+  switch (state.kind) {
+    case State::Flag: result.a = nodes_.truth(state.initial != 0, span); break;
+    case State::Counter: result.a = nodes_.number(state.initial, span); break;
+    case State::Pit: break;
+  }
+  out.push_back(std::move(result));
+}
+
+}  // namespace mnc::grammar::check
