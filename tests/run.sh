@@ -35,6 +35,7 @@ if built release mnc mnc_tests handwritten; then
   run "scenarios" "$mnc" test rulesets/*.yaml tests/scenarios/*.yaml
   run "command line" env MNC="$mnc" bash tests/cli/run.sh
   run "README" env MNC="$mnc" bash tests/readme.sh
+  run "docs/diagnostics.md" env MNC="$mnc" bash tests/diagnostics_doc.sh
   run "a game of Bao la Kete" env MNC="$mnc" bash tests/readme.sh docs/a-game-of-bao-la-kete.md
 fi
 
