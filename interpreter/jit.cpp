@@ -102,6 +102,7 @@ class CompiledProgram final : public Jit {
   CompiledProgram(const Program& program, const JitShape& shape, const JitCalls& calls)
       : program_(program), shape_(shape), calls_(calls), tables_(program, shape) {
     for (auto& list : functions_) list.assign(program.code.size(), nullptr);
+    for (auto& list : scans_) list.assign(program.code.size(), nullptr);
     for (const PlayerCode& player : program.players) {
       for (const PhaseCode& phase : player.phases) test(phase.guard, false);
       for (const KindCode& kind : player.kinds) this->kind(kind);
@@ -123,6 +124,7 @@ class CompiledProgram final : public Jit {
     set(kind.all_from, kind.all_from_set);
     for (const ChoiceCode& choice : kind.choices) test(choice.when, placed);
     test(kind.check, placed);
+    test(kind.may_ask, false);
     Need most = kind.asks ? Need::Whole : kind.need;
     bool first_lap = kind.need == Need::FirstLap;
     for (const Preference& preference : kind.preferences) {
@@ -141,6 +143,12 @@ class CompiledProgram final : public Jit {
     if (kind.all_from != kNoCode) add(Purpose::PlayLap, kind.play, start, 0);
     if (most == Need::Whole) add(Purpose::Trial, kind.trial, start, 0);
     if (first_lap) add(Purpose::TrialLap, kind.trial, start, 0);
+    const bool scannable = kind.choices.size() == 1 && kind.choices[0].is_direction && kind.choices[0].when == kNoCode && placed &&
+                           kind.check == kNoCode && kind.first_needs <= JitScan::kNeeds;
+    if (scannable && kind.need == Need::FirstLap && !kind.asks)
+      scans_[0][static_cast<std::size_t>(kind.play)] = compile([&](JitCoder& coder, asmjit::FuncNode* node) { coder.scan(node, kind, false); });
+    if (scannable && kind.all_from != kNoCode)
+      scans_[1][static_cast<std::size_t>(kind.play)] = compile([&](JitCoder& coder, asmjit::FuncNode* node) { coder.scan(node, kind, true); });
   }
   void test(Entry entry, bool placed) {
     JitStart start;

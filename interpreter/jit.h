@@ -43,6 +43,15 @@ struct JitPlayout {
   std::array<std::uint32_t, 2> seeds{};            // won and in store, before the last move
 };
 
+// First laps of all moves of a kind at once: pits by direction (0, 1).
+struct JitScan {
+  static constexpr int kNeeds = 2;
+  using Pair = std::array<std::array<std::uint64_t, 2>, 2>;  // [direction][word of the set]
+  Pair legal{};                                    // no requirement fails
+  std::array<Pair, kNeeds> met{};                  // of these it meets FirstNeed i, where that applies
+  std::array<std::uint64_t, 2> captured{};         // pits that some first lap captures
+};
+
 // What the code is run for: the same instructions are compiled with and without what only a trial needs.
 enum class Purpose : std::uint8_t {
   Test,       // it changes nothing; all registers are read from the frame
@@ -77,8 +86,16 @@ class Jit {
   // which is in the history now (how often: in the frame), is for the caller. Endless: the move of the state's mover was.
   using Playout = std::uint64_t (*)(void* frame, void* state, JitPlayout* game);
   [[nodiscard]] Playout playout() const { return playout_; }
+  // Of a kind's moves (`choose direction` and no other choice) as far as the position tells: see JitScan. May be null.
+  // The first is about legality, the second about targets. Status Fail: the position does not tell.
+  using Scan = std::uint64_t (*)(void* frame, const void* state, JitScan* out);
+  [[nodiscard]] Scan scan(bool targets, Entry play) const {
+    const Function code = scans_[targets ? 1 : 0].empty() ? nullptr : scans_[targets ? 1 : 0][static_cast<std::size_t>(play)];
+    return reinterpret_cast<Scan>(reinterpret_cast<void*>(code));
+  }
 
  protected:
+  std::array<std::vector<Function>, 2> scans_;     // by the entry of `play`
   Playout playout_ = nullptr;
   std::array<Function, 2> turns_{};
   std::array<std::vector<Function>, kPurposes> functions_;

@@ -68,6 +68,8 @@ class JitCoder {
   void function(asmjit::FuncNode* node, Entry entry, Purpose purpose, const JitStart& start, std::uint16_t from_set);
   // What the player `me` to move may do: see Jit::turn.
   void turn(asmjit::FuncNode* node, int me);
+  // See Jit::scan.
+  void scan(asmjit::FuncNode* node, const KindCode& kind, bool targets);
   // See Jit::playout.
   void playout(asmjit::FuncNode* node);
 
@@ -84,6 +86,10 @@ class JitCoder {
   void region(Entry entry);
   void prepare(Entry entry, const JitStart& start);
   void inlined(Entry entry, const JitStart& start, const asmjit::Label& done, const asmjit::Label& fail);
+  [[nodiscard]] bool scans(Entry entry) const;
+  void scan_direction(const KindCode& kind, bool targets, int direction, const Gp& from, const asmjit::Label& fail);
+  void scan_relay(const Instruction& in);
+  void scan_take(const Instruction& in);
   void find_turn(int me, const asmjit::Label& slow);
   void ply(int me, const asmjit::Label& next, const asmjit::Label& yours);
   void add_to_history(int me);
@@ -183,6 +189,11 @@ class JitCoder {
   bool in_trigger_ = false;
   bool inline_ = false;                        // Done and Fail go to these places
   asmjit::Label done_, fail_;
+  // of a scan: nothing is sown, so only pits off the track are looked at
+  bool scanning_ = false, taken_ = false;
+  Gp captured_;
+  std::array<Gp, JitScan::kNeeds> needs_, needed_;
+  asmjit::Label scan_fail_;
   // of a turn
   std::array<Gp, 2> origins_;
   Gp found_kind_, found_count_;

@@ -140,6 +140,7 @@ void JitCoder::take_one(const Gp& at, bool none, const Gp& total) {
 
 // Takes all seeds of the pits of a set off the board; how many they were.
 Gp JitCoder::take(int set) {
+  if (scanning_) throw NotCompiled{};
   if (!start_.move) throw NotCompiled{};
   const Gp total = temp();
   cc.xor_(total.r32(), total.r32());
@@ -389,6 +390,10 @@ Gp JitCoder::sow_run(const JitTrack& track, int which, const Gp& after, const Gp
 
 // Lift all of a pit and sow it, starting after it.
 void JitCoder::relay(const Instruction& in) {
+  if (scanning_) {
+    scan_relay(in);
+    return;
+  }
   before_lap();
   const JitTrack& track = tables_.tracks[in.d];
   const Gp at = temp(), n = temp();
@@ -430,6 +435,10 @@ void JitCoder::relay(const Instruction& in) {
 
 // The hand, starting in or after a pit.
 void JitCoder::sow(const Instruction& in, Entry) {
+  if (scanning_) {  // behind a capture or with an empty hand: in both cases the first lap is over
+    cc.jmp(done_);
+    return;
+  }
   const Gp n = temp(), first = temp();
   cc.mov(n.r32(), fixed_[kHand].r32());
   cc.test(n.r32(), n.r32());
@@ -802,6 +811,10 @@ void JitCoder::instruction(Entry pc) {
     case Opcode::LiftSome: lift_some(in); break;
     case Opcode::CaptureVar: capture_var(in); break;
     case Opcode::CaptureHand: {
+      if (scanning_) {
+        scan_take(in);
+        break;
+      }
       const Gp n = take(in.a);
       cc.add(fixed_[kHand].r32(), n.r32());
       rg_.known.erase(kHand);
@@ -839,9 +852,19 @@ void JitCoder::instruction(Entry pc) {
     case Opcode::Again: cc.mov(in_frame(sh_.again, 1), 1); break;
     case Opcode::Ask: ask(in, pc); break;
     case Opcode::LapsOver:
+      if (scanning_) {
+        cc.jmp(done_);
+        break;
+      }
       if (purpose_ == Purpose::PlayLap || purpose_ == Purpose::TrialLap) leave(3);
       break;
     case Opcode::FirstNeed:
+      if (scanning_) {
+        if (in.d >= JitScan::kNeeds) throw NotCompiled{};
+        cc.mov(needs_[in.d], set_word(in.a, 0));
+        cc.mov(needed_[in.d].r32(), 1);
+        break;
+      }
       cc.mov(in_frame(sh_.first_needed + in.d, 1), 1);
       for (int w = 0; w < words_; ++w) {
         const Gp m = set_word(in.a, w);

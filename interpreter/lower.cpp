@@ -117,6 +117,7 @@ Lowered lower(const rules::Ruleset& ruleset) {
     p.fewest = ruleset.fewest;
     p.has_measure = ruleset.measure != rules::kNoNode;
     Facts facts;
+    facts.rising = rising_flags(ruleset);
     for (const rules::Node& n : ruleset.nodes)
       if (n.op == rules::Op::Targets) facts.targeted |= static_cast<std::uint32_t>(n.value);
     std::map<std::pair<std::uint16_t, std::uint32_t>, int> preferences;

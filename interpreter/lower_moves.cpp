@@ -41,6 +41,27 @@ Need need_of(Requirement::Time time) {
 
 }  // namespace
 
+std::uint32_t rising_flags(const rules::Ruleset& ruleset) {
+  std::uint32_t rising = 0;
+  for (std::size_t i = 0; i < ruleset.states.size() && i < 32; ++i)
+    if (ruleset.states[i].kind == rules::State::Flag && ruleset.states[i].per != rules::State::EachPit && ruleset.states[i].initial == 0)
+      rising |= 1u << i;
+  const auto look = [&](const std::vector<Step>& steps) {
+    any_step(steps, [&](const Step& s) {
+      if (s.op != Step::SetState || s.value >= 32) return false;
+      const rules::Node* const to = s.a == rules::kNoNode ? nullptr : &ruleset.nodes[static_cast<std::size_t>(s.a)];
+      if (to == nullptr || to->op != Op::Truth || to->value == 0) rising &= ~(1u << s.value);
+      return false;
+    });
+  };
+  for (const rules::Kind& kind : ruleset.kinds) look(kind.steps);
+  for (const rules::Table& table : ruleset.tables)
+    for (const rules::Row& row : table) look(row.steps);
+  for (const rules::Row& row : ruleset.end) look(row.steps);
+  for (const rules::Trigger& trigger : ruleset.triggers) look(trigger.steps);
+  return rising;
+}
+
 // ---- small pieces of code ----------------------------------------------------------------------------------
 
 Entry MoveCoder::condition(NodeId id, int kind) {
@@ -145,6 +166,51 @@ Entry MoveCoder::check() {
     if (here(r)) judge(r);
   coder_.emit(Opcode::Done);
   return entry;
+}
+
+// Parts of a condition (all of which must hold) that say that a rising flag is still down: false once, false for good.
+void MoveCoder::rising_conditions(NodeId id, std::vector<NodeId>& out) const {
+  if (id == rules::kNoNode) return;
+  const rules::Node& n = coder_.node(id);
+  if (n.op == Op::And)
+    for (const NodeId kid : n.kids) rising_conditions(kid, out);
+  if (n.op != Op::Not) return;
+  const rules::Node& flag = coder_.node(n.a);
+  if (flag.op == Op::Flag && flag.value < 32 && (facts_.rising >> flag.value & 1) != 0) out.push_back(id);
+}
+
+// Whether a question can come up in a move from this position, as far as flags tell.
+Entry MoveCoder::may_ask() {
+  const auto asks = [](const Step& s) { return s.op == Step::Ask; };
+  if (any_step(kind_->steps, asks) || !kind_->laps) return kNoCode;
+  std::vector<std::vector<NodeId>> rows;
+  for (const rules::Row& row : rules_.tables[*kind_->laps]) {
+    if (!any_step(row.steps, asks) || coder_.certain(row.condition) == false) continue;
+    rising_conditions(row.condition, rows.emplace_back());
+    if (rows.back().empty()) return kNoCode;
+  }
+  const Entry entry = coder_.here();
+  for (const auto& row : rows) {
+    coder_.new_statement();
+    Label next;
+    for (const NodeId condition : row) coder_.branch(condition, false, next);
+    coder_.emit(Opcode::Done);
+    coder_.bind(next);
+  }
+  coder_.emit(Opcode::Fail);
+  return entry;
+}
+
+// Whether nothing behind the (only) sowing of a move can make it illegal: then a trial need not go on after it.
+bool MoveCoder::sowing_decides() const {
+  int sowings = 0;
+  any_step(kind_->steps, [&](const Step& s) {
+    sowings += s.op == Step::Sow ? 1 : s.op == Step::Ask ? 2 : 0;
+    return false;
+  });
+  return sowings == 1 && std::none_of(kind_->requirements.begin(), kind_->requirements.end(), [this](const Requirement& r) {
+    return r.time == Requirement::Afterwards && coder_.certain(r.when) != false;
+  });
 }
 
 // A condition that a sowing can only make true, never false: some pit of a fixed set is occupied. Judging it after the
@@ -267,6 +333,7 @@ KindCode MoveCoder::kind(int number) {
   if (rules_.endless.outcome == rules::Endless::Illegal && relays) out.need = Need::Whole;
   out.play = body(out, false);
   out.trial = body(out, true);
+  if (out.asks) out.may_ask = may_ask();
   return out;
 }
 
@@ -554,7 +621,8 @@ void MoveCoder::laps(Label& lap, Label& over) {
   lap_ = over_ = nullptr;
   coder_.bind(over);
   coder_.set_it(kOrigin);
-  if (trial_ || (facts_.targeted >> out_->kind & 1) != 0) coder_.emit(Opcode::LapsOver);
+  if (trial_ && sowing_decides()) coder_.emit(Opcode::Done);
+  else if (trial_ || (facts_.targeted >> out_->kind & 1) != 0) coder_.emit(Opcode::LapsOver);
 }
 
 }  // namespace mnc::engine

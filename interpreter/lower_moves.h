@@ -12,7 +12,10 @@ namespace mnc::engine {
 // Facts about a whole ruleset that the code of its moves depends on.
 struct Facts {
   std::uint32_t targeted = 0;   // kinds that `targets of` asks about
+  std::uint32_t rising = 0;     // states that are flags, begin as no, and are only ever set to yes
 };
+
+[[nodiscard]] std::uint32_t rising_flags(const rules::Ruleset& ruleset);
 
 class MoveCoder {
  public:
@@ -36,6 +39,9 @@ class MoveCoder {
   void from(KindCode& out);
   void choices(KindCode& out);
   [[nodiscard]] Entry check();
+  [[nodiscard]] Entry may_ask();
+  void rising_conditions(rules::NodeId id, std::vector<rules::NodeId>& out) const;
+  [[nodiscard]] bool sowing_decides() const;
   [[nodiscard]] Entry body(KindCode& out, bool trial);
   [[nodiscard]] Entry each_seed(bool trial);
   [[nodiscard]] bool needs_every_seed_code() const;

@@ -6,7 +6,9 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <cstring>
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "interpreter/history.h"
@@ -131,6 +133,7 @@ class Machine {
   bool simple_kind(const State<S>& s, const KindCode& kind, Legal& out);
   void find_rank(const State<S>& s, const PlayerCode& player, const std::vector<int>& rank, bool one_is_enough);
   void add_kind(const State<S>& s, const KindCode& kind, int number);
+  bool add_scanned(const State<S>& s, const KindCode& kind, Move move);
   void choose(const State<S>& s, const KindCode& kind, Move move);
   void add_candidate(const State<S>& s, const KindCode& kind, const Move& move);
   void try_out(const State<S>& s, const KindCode& kind);
@@ -145,6 +148,7 @@ class Machine {
   Frame<S> f_;
   std::vector<Mask> sets_;
   const Jit* jit_ = nullptr;
+  bool firing_ = false;              // the steps of a trigger are being done
   std::unique_ptr<Machine> nested_;  // for questions about other moves
   // trials
   bool exploring_ = false;           // questions fork
@@ -160,6 +164,7 @@ class Machine {
   std::vector<Found> moves_;
   std::vector<Move> legal_moves_;
   Mask* targets_ = nullptr;
+  struct { State<S> state{}; int who = -1; std::uint32_t kinds = 0; Mask found = 0; } known_targets_;  // asked last: rules ask again
   // ends
   const Legal* known_legal_ = nullptr;
   int row_ = -1;

@@ -139,18 +139,55 @@ template <class S>
 void Machine<S>::add_kind(const State<S>& s, const KindCode& kind, int number) {
   if (!opens(s, kind)) return;
   need_ = activate(s, kind);
-  if (kind.asks) need_ = Need::Whole;
+  if (kind.asks && (kind.may_ask == kNoCode || holds(kind.may_ask, s))) need_ = Need::Whole;
   Move move;
   move.kind = static_cast<std::uint8_t>(number);
   if (kind.from == kNoCode) {
     choose(s, kind, move);
     return;
   }
+  if (add_scanned(s, kind, move)) return;
   const bool all = targets_ != nullptr;
   for (Mask from = pits_of(all ? kind.all_from : kind.from, all ? kind.all_from_set : kind.from_set, s); from != 0 && !enough(); from &= from - 1) {
     move.origin = static_cast<Slot>(lowest_bit(from));
     choose(s, kind, move);
   }
+}
+
+// The same for all starting pits and directions at once, where compiled code can do it.
+template <class S>
+bool Machine<S>::add_scanned(const State<S>& s, const KindCode& kind, Move move) {
+  const bool targets = targets_ != nullptr;
+  if (jit_ == nullptr || (!targets && need_ != Need::FirstLap)) return false;
+  for (const Preference& preference : kind.preferences)
+    if (!targets && !preference.same_for_all && preference.when != kNoCode) return false;
+  const Jit::Scan scan = jit_->scan(targets, kind.play);
+  if (scan == nullptr) return false;
+  JitScan found;
+  if (scan(&f_, &s, &found) != 0) return false;
+  if (targets) {
+    *targets_ |= static_cast<Mask>(found.captured[0]);
+    return true;
+  }
+  std::array<std::uint64_t, 2> legal{found.legal[0][0], found.legal[1][0]};
+  for (std::size_t i = 0; i < static_cast<std::size_t>(kind.first_needs); ++i)
+    if (kind.first_preference[i] < 0)
+      for (std::size_t d = 0; d < 2; ++d) legal[d] &= found.met[i][d][0];
+  const ChoiceCode& choice = kind.choices[0];
+  move.answer_count = 1;
+  for (std::uint64_t rest = legal[0] | legal[1]; rest != 0 && !enough(); rest &= rest - 1) {
+    move.origin = static_cast<Slot>(lowest_bit(rest));
+    for (int answer = 0; answer < choice.answers; ++answer) {
+      const auto d = static_cast<std::size_t>(choice.direction[static_cast<std::size_t>(answer)]);
+      if ((legal[d] >> move.origin & 1) == 0) continue;
+      move.answers = static_cast<std::uint64_t>(answer);
+      std::uint32_t missed = 0;
+      for (std::size_t i = 0; i < static_cast<std::size_t>(kind.first_needs); ++i)
+        if (kind.first_preference[i] >= 0 && (found.met[i][d][0] >> move.origin & 1) == 0) missed |= 1u << kind.first_preference[i];
+      moves_.push_back({move, active_, missed});
+    }
+  }
+  return true;
 }
 
 // Goes through the answers to the choices that are still open, then adds the candidate.
@@ -368,7 +405,9 @@ bool Machine<S>::has_move(const State<S>& s, int who, std::uint32_t kinds) {
 
 template <class S>
 typename S::Mask Machine<S>::targets(const State<S>& s, int who, std::uint32_t kinds) {
-  return nested().find_targets(s, who, kinds);
+  if (known_targets_.kinds == kinds && known_targets_.who == who && std::memcmp(&known_targets_.state, &s, sizeof s) == 0) return known_targets_.found;
+  known_targets_ = {s, who, kinds, nested().find_targets(s, who, kinds)};
+  return known_targets_.found;
 }
 
 template <class S>

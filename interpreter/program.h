@@ -103,6 +103,7 @@ struct KindCode {
   Entry trial = kNoCode;       // the move with its requirements; may Fail
   Need need = Need::Nothing;   // of its requirements (preferences apart)
   bool asks = false;           // a question may come up in mid-move: moves are found by trying out
+  Entry may_ask = kNoCode;     // Fail: none can come up in this position; kNoCode: it may in any
   std::vector<Preference> preferences;
   // FirstNeed i is a requirement (-1) or stands for the preference of that number.
   int first_needs = 0;

@@ -1,0 +1,178 @@
+// Compiled code: which moves of a kind capture in their first lap, for all starting pits and both directions, without
+// sowing. A lap of fewer seeds than its track is long leaves one seed more in every pit it passes; so where it ends, what
+// was there, and everything off the track can be read from the board before it.
+#if defined(MNC_HAS_JIT)
+
+#include <cstddef>
+
+#include "interpreter/jit_code.h"
+
+namespace mnc::engine {
+
+// Whether the code reads nothing of the track it sows on but what the last pit held before. Precondition: explored.
+bool JitCoder::scans(Entry entry) const {
+  const Instruction& first = p_.code[static_cast<std::size_t>(entry)];
+  if (first.op != Opcode::Relay || first.a != kOrigin) return false;
+  const Track& track = p_.tracks[first.d];
+  WideMask on = 0, faced = 0;
+  for (const Index pit : track.cycle) {
+    on |= static_cast<WideMask>(1) << pit;
+    const Index over = p_.facing[static_cast<std::size_t>(pit)];
+    if (over < 0) return false;
+    faced |= static_cast<WideMask>(1) << over;
+  }
+  if ((on & faced) != 0 || tables_.tracks[first.d].blocks != 1 || words_ != 1) return false;
+  for (const auto& [pc, label] : rg_.labels) {
+    (void)label;
+    const Instruction& in = p_.code[static_cast<std::size_t>(pc)];
+    const Instruction* const before = pc > 0 ? &in - 1 : &in;
+    switch (in.op) {
+      case Opcode::TestHolds:
+        if (in.a < kMaskBase || (value(in.a) & on) != 0) return false;
+        break;
+      case Opcode::TestSeeds:  // of the opposite of the last pit, found just before
+        if (before->op != Opcode::Facing || before->d != in.a || before->a != kLast) return false;
+        break;
+      case Opcode::CaptureHand:
+        if (before->op != Opcode::MaskOne || before->d != in.a || pc < 2) return false;
+        if (before[-1].op != Opcode::Facing || before[-1].d != before->a || before[-1].a != kLast) return false;
+        break;
+      case Opcode::Done: case Opcode::Fail: case Opcode::Jump: case Opcode::TestIn: case Opcode::TestCount: case Opcode::TestEqual:
+      case Opcode::TestLess: case Opcode::TestEqualK: case Opcode::TestLessK: case Opcode::TestVar: case Opcode::Load: case Opcode::Copy:
+      case Opcode::Var: case Opcode::Facing: case Opcode::MaskOne: case Opcode::Sow: case Opcode::Relay: case Opcode::LapsOver:
+      case Opcode::FirstNeed: case Opcode::SetPitVar:
+        break;
+      default: return false;
+    }
+  }
+  return true;
+}
+
+// The first lap is looked up; a second one ends the scan of this move.
+void JitCoder::scan_relay(const Instruction& in) {
+  if (in.a != kOrigin) {
+    cc.jmp(done_);
+    return;
+  }
+  const JitTrack& track = tables_.tracks[in.d];
+  const Gp n = temp(), index = temp(), lasts = temp(), last = temp(), before = temp();
+  cc.movzx(n.r32(), pit(number(kOrigin)));
+  cc.cmp(n.r32(), track.length);
+  cc.jae(scan_fail_);
+  cc.mov(index.r32(), number(kOrigin).r32());
+  if (track.first_block != 0) cc.sub(index.r32(), 16 * track.first_block);
+  cc.shl(index.r32(), 6);
+  cc.add(index.r32(), n.r32());
+  cc.mov(lasts, reinterpret_cast<std::uint64_t>(track.last[static_cast<std::size_t>(*direction_)]));
+  cc.movzx(last.r32(), x86::ptr(lasts, index, 0, 0, 1));
+  cc.mov(fixed_[kLap].r32(), 1);
+  assign(kSown, n);
+  if (read(kCircuit)) assign(kCircuit, in.d >> 1);
+  assign(kLast, last);
+  assign(kFrom, last);
+  if (read(kBefore)) {
+    cc.movzx(before.r32(), pit(last));
+    assign(kBefore, before);
+  }
+  cc.jmp(rg_.labels.at(in.c));
+}
+
+// What is captured stays on the board here, and nothing is looked at behind it: the scan of this move is over.
+void JitCoder::scan_take(const Instruction& in) {
+  const auto one = rg_.one.find(in.a);
+  if (one == rg_.one.end()) throw NotCompiled{};
+  const Gp at = number(one->second);
+  const asmjit::Label none = cc.newLabel();
+  if (may_be_none(one->second)) {
+    cc.test(at.r32(), at.r32());
+    cc.js(none);
+  }
+  cc.cmp(pit(at), 0);
+  cc.je(none);
+  cc.bts(captured_, at);
+  cc.bind(none);
+  cc.jmp(done_);
+}
+
+void JitCoder::scan_direction(const KindCode& kind, bool targets, int direction, const Gp& from, const asmjit::Label& fail) {
+  const asmjit::Label loop = cc.newLabel(), over = cc.newLabel(), judged = cc.newLabel(), illegal = cc.newLabel();
+  const Gp rest = temp(), at = temp(), legal = temp(), all = temp();
+  std::array<Gp, JitScan::kNeeds> met{temp(), temp()};
+  cc.mov(rest, from);
+  for (const Gp& g : {legal, all, met[0], met[1]}) cc.xor_(g.r32(), g.r32());
+  cc.test(rest, rest);
+  cc.jz(over);
+  cc.bind(loop);
+  cc.tzcnt(at, rest);
+  captured_ = temp();
+  cc.xor_(captured_.r32(), captured_.r32());
+  for (std::size_t i = 0; i < JitScan::kNeeds; ++i) {
+    needs_[i] = temp(), needed_[i] = temp();
+    cc.xor_(needs_[i].r32(), needs_[i].r32());
+    cc.xor_(needed_[i].r32(), needed_[i].r32());
+  }
+  JitStart start;
+  start.move = start.placed = true;
+  start.circuit = kind.circuit, start.direction = direction;
+  origin_ = at;
+  reads_.reset();
+  const Entry entry = targets ? kind.play : kind.trial;
+  prepare(entry, start);
+  if (!scans(entry)) throw NotCompiled{};
+  direction_ = direction;  // of the first lap, and no other is sown
+  inline_ = scanning_ = true;
+  done_ = judged, fail_ = illegal;
+  scan_fail_ = fail;
+  region(entry);
+  inline_ = scanning_ = false;
+  cc.bind(judged);
+  cc.bts(legal, at);
+  cc.or_(all, captured_);
+  for (int i = 0; i < kind.first_needs && !targets; ++i) {
+    const auto k = static_cast<std::size_t>(i);
+    const asmjit::Label met_it = cc.newLabel(), missed = cc.newLabel();
+    cc.test(needed_[k].r32(), needed_[k].r32());
+    cc.jz(met_it);
+    cc.test(captured_, needs_[k]);
+    cc.jz(missed);
+    cc.bind(met_it);
+    cc.bts(met[k], at);
+    cc.bind(missed);
+  }
+  cc.bind(illegal);
+  cc.blsr(rest, rest);
+  cc.jnz(loop);
+  cc.bind(over);
+  const auto out = [&](std::size_t offset) { return x86::ptr(game_, static_cast<std::int32_t>(offset), 8); };
+  cc.mov(out(offsetof(JitScan, legal) + 16 * static_cast<std::size_t>(direction)), legal);
+  for (std::size_t i = 0; i < JitScan::kNeeds; ++i)
+    cc.mov(out(offsetof(JitScan, met) + 32 * i + 16 * static_cast<std::size_t>(direction)), met[i]);
+  cc.or_(out(offsetof(JitScan, captured)), all);
+}
+
+void JitCoder::scan(asmjit::FuncNode* node, const KindCode& kind, bool targets) {
+  if (words_ != 1) throw NotCompiled{};
+  frame_ = cc.newUIntPtr(), state_ = cc.newUIntPtr(), game_ = cc.newUIntPtr(), out_ = cc.newUInt64();
+  node->setArg(0, frame_), node->setArg(1, state_), node->setArg(2, game_);
+  exit_ = cc.newLabel();
+  const asmjit::Label fail = cc.newLabel(), made = cc.newLabel();
+  JitStart reset;
+  reset.reset = true;
+  reset.direction = kind.direction, reset.circuit = kind.circuit;
+  purpose_ = Purpose::Test;
+  inlined(targets ? kind.all_from : kind.from, reset, made, fail);
+  cc.bind(made);
+  const Gp from = temp();
+  cc.mov(from, set_word(targets ? kind.all_from_set : kind.from_set, 0));
+  purpose_ = targets ? Purpose::PlayLap : Purpose::TrialLap;
+  for (int direction = 0; direction < 2; ++direction) scan_direction(kind, targets, direction, from, fail);
+  leave(0);
+  cc.bind(fail);
+  cc.mov(out_.r32(), 1);
+  cc.bind(exit_);
+  cc.ret(out_);
+}
+
+}  // namespace mnc::engine
+
+#endif
