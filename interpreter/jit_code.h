@@ -145,6 +145,8 @@ class JitCoder {
   void emptied(const Gp& at);
   void add_to_var(int v, const Gp& n);
   void capture_var(const Instruction& in);
+  void capture_pit(const Instruction& in);
+  void take_word(const Gp& rest, int w, const Gp& total);
   void first_captured(const Gp& at);
   void sow(const Instruction& in, Entry pc);
   void relay(const Instruction& in);

@@ -138,6 +138,39 @@ void JitCoder::take_one(const Gp& at, bool none, const Gp& total) {
   cc.bind(skip);
 }
 
+// Takes all seeds of the pits in word w of a set off the board. Spoils `rest`.
+void JitCoder::take_word(const Gp& rest, int w, const Gp& total) {
+  const asmjit::Label loop = cc.newLabel(), done = cc.newLabel();
+  const Gp at = temp();
+  cc.test(rest, rest);
+  cc.jz(done);
+  cc.bind(loop);
+  cc.tzcnt(at, rest);
+  if (w == 1) cc.add(at.r32(), 64);
+  take_one(at, false, total);
+  cc.blsr(rest, rest);
+  cc.jnz(loop);
+  cc.bind(done);
+}
+
+// All seeds of a set but for the pit itself, into a pit.
+void JitCoder::capture_pit(const Instruction& in) {
+  if (words_ == 2 || may_be_none(in.d) || scanning_ || !start_.move) throw NotCompiled{};
+  const Gp rest = temp(), at = temp(), total = temp();
+  const asmjit::Label nothing = cc.newLabel();
+  cc.mov(rest, set_word(in.a, 0));
+  cc.mov(at.r32(), number(in.d).r32());
+  cc.btr(rest, at);
+  cc.xor_(total.r32(), total.r32());
+  take_word(rest, 0, total);
+  cc.test(total.r32(), total.r32());
+  cc.jz(nothing);
+  add_to_pit(at, total);
+  cc.add(fixed_[kCaptured].r32(), total.r32());
+  cc.bind(nothing);
+  rg_.known.erase(kCaptured);
+}
+
 // Takes all seeds of the pits of a set off the board; how many they were.
 Gp JitCoder::take(int set) {
   if (scanning_) throw NotCompiled{};
@@ -150,18 +183,9 @@ Gp JitCoder::take(int set) {
     take_one(at, may_be_none(one->second), total);
   } else {
     for (int w = 0; w < words_; ++w) {
-      const asmjit::Label loop = cc.newLabel(), done = cc.newLabel();
-      const Gp rest = temp(), at = temp();
+      const Gp rest = temp();
       cc.mov(rest, set_word(set, w));
-      cc.test(rest, rest);
-      cc.jz(done);
-      cc.bind(loop);
-      cc.tzcnt(at, rest);
-      if (w == 1) cc.add(at.r32(), 64);
-      take_one(at, false, total);
-      cc.blsr(rest, rest);
-      cc.jnz(loop);
-      cc.bind(done);
+      take_word(rest, w, total);
     }
   }
   cc.add(fixed_[kCaptured].r32(), total.r32());
@@ -810,6 +834,7 @@ void JitCoder::instruction(Entry pc) {
     }
     case Opcode::LiftSome: lift_some(in); break;
     case Opcode::CaptureVar: capture_var(in); break;
+    case Opcode::CapturePit: capture_pit(in); break;
     case Opcode::CaptureHand: {
       if (scanning_) {
         scan_take(in);
@@ -884,7 +909,6 @@ void JitCoder::instruction(Entry pc) {
     case Opcode::Ply:
     case Opcode::Divide:
     case Opcode::Modulo:
-    case Opcode::CapturePit:
     case Opcode::CaptureFor:
     case Opcode::SowEach:
     case Opcode::Behind:
