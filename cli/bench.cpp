@@ -23,8 +23,8 @@ double seconds_since(std::chrono::steady_clock::time_point start) {
 
 // Medians over the runs.
 struct Speed {
-  int depth = 0;              // of perft
-  double nodes = 0;           // a second
+  int depth = 0;                // of perft
+  double nodes = 0;             // a second
   double moves = 0, games = 0;  // a second, of random games
 };
 
@@ -78,19 +78,22 @@ int bench(Context& context, const BenchOptions& options) {
   JsonValue rows = JsonValue::array();
   const Format format = options.output_format();
   if (format == Format::Text) context.out << "one thread, medians\n";
-  if (format == Format::Csv) context.out << "ruleset,hash,perft_depth,nodes_per_second,moves_per_second,games_per_second\n";
+  if (format == Format::Csv)
+    context.out << "ruleset,hash,perft_depth,nodes_per_second,moves_per_second,games_per_second\n";
   for (const std::string& name : names) {
     const std::optional<Loaded> loaded = load_ruleset(context, name, settings);
     if (!loaded) return kInputWrong;
     const Speed speed = measure(*loaded->game, options);
     switch (format) {
       case Format::Text:
-        context.out << "\n" << identity_text(*loaded)
-                    << fmt::format("perft({}): {:.0f} nodes/s; random games: {:.0f} moves/s, {:.0f} games/s\n", speed.depth,
-                                   speed.nodes, speed.moves, speed.games);
+        context.out << "\n"
+                    << identity_text(*loaded)
+                    << fmt::format("perft({}): {:.0f} nodes/s; random games: {:.0f} moves/s, {:.0f} games/s\n",
+                                   speed.depth, speed.nodes, speed.moves, speed.games);
         break;
       case Format::Csv:
-        context.out << fmt::format("{},{},{},{:.0f},{:.0f},{:.0f}\n", csv(name), loaded->hash, speed.depth, speed.nodes, speed.moves, speed.games);
+        context.out << fmt::format("{},{},{},{:.0f},{:.0f},{:.0f}\n", csv(name), loaded->hash, speed.depth, speed.nodes,
+                                   speed.moves, speed.games);
         break;
       case Format::Json: {
         JsonValue row = identity_json(*loaded);
@@ -112,8 +115,8 @@ int bench(Context& context, const BenchOptions& options) {
 
 void add_bench(CommandLine& line, Context& context) {
   auto options = std::make_shared<BenchOptions>();
-  Arguments arguments = line.command("bench", "measure the speed",
-                                   [options](Context& c) { return bench(c, *options); });
+  Arguments arguments =
+      line.command("bench", "measure the speed", [options](Context& c) { return bench(c, *options); });
   arguments.texts("RULESET", options->rulesets, "files or bundled rulesets; all bundled ones if none is given");
   add_set(arguments, *options);
   arguments.number("--runs", options->runs, 1, 1000, "runs to take the median of");

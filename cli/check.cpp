@@ -53,7 +53,7 @@ int check(Context& context, const CheckOptions& options) {
 void add_check(CommandLine& line, Context& context) {
   auto options = std::make_shared<CheckOptions>();
   Arguments arguments = line.command("check", "parse and check rulesets; silent when they are fine",
-                                   [options](Context& c) { return check(c, *options); });
+                                     [options](Context& c) { return check(c, *options); });
   arguments.texts("FILE", options->files, "files, `-` for standard input, or bundled rulesets", Arguments::Required);
   add_set(arguments, *options);
   add_format(arguments, *options, false);

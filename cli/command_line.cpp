@@ -23,7 +23,8 @@ namespace {
 // What is wrong with the command line, in our words where the library's would not do.
 std::string unknown_argument(const CLI::App& app, const std::vector<CLI::App*>& commands) {
   const std::vector<std::string> extras = app.remaining(true);
-  const auto option = std::find_if(extras.begin(), extras.end(), [](const std::string& extra) { return extra.starts_with('-'); });
+  const auto option =
+      std::find_if(extras.begin(), extras.end(), [](const std::string& extra) { return extra.starts_with('-'); });
   // The value of an unknown option is left over as well, and may come first.
   const std::string first = option != extras.end() ? *option : extras.empty() ? "" : extras.front();
   std::vector<std::string> known;
@@ -36,7 +37,8 @@ std::string unknown_argument(const CLI::App& app, const std::vector<CLI::App*>& 
   }
   const char* const what = first.starts_with('-') ? "option" : commands.empty() ? "command" : "argument";
   const std::string near = grammar::closest(first, known);
-  return fmt::format("unknown {} {}{}", what, engine::backquoted(first), near.empty() ? "" : fmt::format(", did you mean `{}`?", near));
+  return fmt::format("unknown {} {}{}", what, engine::backquoted(first),
+                     near.empty() ? "" : fmt::format(", did you mean `{}`?", near));
 }
 
 std::string usage_message(const CLI::App& app, const CLI::ParseError& error) {
@@ -44,14 +46,18 @@ std::string usage_message(const CLI::App& app, const CLI::ParseError& error) {
   const auto is = [&](CLI::ExitCodes code) { return error.get_exit_code() == static_cast<int>(code); };
   // CLI11 misses a command before it looks at the word that is none.
   const bool no_command = commands.empty() && is(CLI::ExitCodes::RequiredError);
-  if (is(CLI::ExitCodes::ExtrasError) || (no_command && !app.remaining(true).empty())) return unknown_argument(app, commands);
+  if (is(CLI::ExitCodes::ExtrasError) || (no_command && !app.remaining(true).empty()))
+    return unknown_argument(app, commands);
   if (no_command) return "a command is missing";
   std::string message = engine::printable(error.what());
-  for (std::size_t at = message.find("\\x0a"); at != std::string::npos; at = message.find("\\x0a")) message.replace(at, 4, "; ");
+  for (std::size_t at = message.find("\\x0a"); at != std::string::npos; at = message.find("\\x0a"))
+    message.replace(at, 4, "; ");
   return message;
 }
 
-CLI::Option* mark(CLI::Option* option, Arguments::Need need) { return need == Arguments::Required ? option->required() : option; }
+CLI::Option* mark(CLI::Option* option, Arguments::Need need) {
+  return need == Arguments::Required ? option->required() : option;
+}
 
 }  // namespace
 
@@ -71,7 +77,8 @@ void Arguments::number(const std::string& name, std::uint64_t& target, std::uint
     const char* const end = text.data() + text.size();
     const auto [stop, problem] = std::from_chars(text.data(), end, value);
     if (problem != std::errc{} || stop != end || value < least || value > most) {
-      throw CLI::ValidationError(name, fmt::format("{} is not a whole number from {} to {}", engine::backquoted(text), least, most));
+      throw CLI::ValidationError(
+          name, fmt::format("{} is not a whole number from {} to {}", engine::backquoted(text), least, most));
     }
     target = value;
     if (given != nullptr) *given = true;
@@ -80,11 +87,14 @@ void Arguments::number(const std::string& name, std::uint64_t& target, std::uint
   if (need == Optional && given == nullptr) option->default_str(std::to_string(target));
 }
 
-void Arguments::choice(const std::string& name, std::string& target, const std::vector<std::string>& values, const std::string& help) {
+void Arguments::choice(const std::string& name, std::string& target, const std::vector<std::string>& values,
+                       const std::string& help) {
   app_->add_option(name, target, help)->check(CLI::IsMember(values))->capture_default_str();
 }
 
-void Arguments::flag(const std::string& name, bool& target, const std::string& help) { app_->add_flag(name, target, help); }
+void Arguments::flag(const std::string& name, bool& target, const std::string& help) {
+  app_->add_flag(name, target, help);
+}
 
 void Arguments::exclude(const std::string& one, const std::string& other) {
   app_->get_option(one)->excludes(app_->get_option(other));

@@ -29,9 +29,10 @@ class Arguments {
   // A place takes all that follow; an option takes one value each time it is given.
   void texts(const std::string& name, std::vector<std::string>& target, const std::string& help, Need need = Optional);
   // A whole number in a range. given: if not null, whether it was there.
-  void number(const std::string& name, std::uint64_t& target, std::uint64_t least, std::uint64_t most, const std::string& help,
-              Need need = Optional, bool* given = nullptr);
-  void choice(const std::string& name, std::string& target, const std::vector<std::string>& values, const std::string& help);
+  void number(const std::string& name, std::uint64_t& target, std::uint64_t least, std::uint64_t most,
+              const std::string& help, Need need = Optional, bool* given = nullptr);
+  void choice(const std::string& name, std::string& target, const std::vector<std::string>& values,
+              const std::string& help);
   void flag(const std::string& name, bool& target, const std::string& help);
   // Two options that cannot both be given.
   void exclude(const std::string& one, const std::string& other);

@@ -34,7 +34,8 @@ std::optional<grammar::Fetched> fetch(const std::string& base, bool is_path, con
   const std::filesystem::path path = std::filesystem::path(from).parent_path() / base;
   try {
     return grammar::Fetched{path.string(), read_file(path.string(), grammar::kMaxSourceBytes)};
-  } catch (const Failure&) {
+  } catch (const Failure&) {  // a bundled name that is no plain word stands in quotes too: "bao-la-kete"
+    if (const std::optional<std::string_view> text = bundled(base)) return grammar::Fetched{base, std::string(*text)};
     return std::nullopt;  // the checker says where it is named
   }
 }
@@ -70,7 +71,8 @@ void add_set(Arguments& arguments, RulesetOptions& options) {
 }
 
 void add_ruleset(Arguments& arguments, RulesetOptions& options) {
-  arguments.text("RULESET", options.ruleset, "a file, `-` for standard input, or the name of a bundled ruleset", Arguments::Required);
+  arguments.text("RULESET", options.ruleset, "a file, `-` for standard input, or the name of a bundled ruleset",
+                 Arguments::Required);
   add_set(arguments, options);
 }
 
@@ -85,7 +87,8 @@ void add_format(Arguments& arguments, RulesetOptions& options, bool with_csv) {
 }
 
 void add_color(Arguments& arguments, Context& context) {
-  arguments.choice("--color", context.color, {"auto", "always", "never"}, "colours in diagnostics; NO_COLOR is honoured");
+  arguments.choice("--color", context.color, {"auto", "always", "never"},
+                   "colours in diagnostics; NO_COLOR is honoured");
 }
 
 // ---- rulesets ----------------------------------------------------------------------------------------------
@@ -131,7 +134,8 @@ std::optional<Loaded> make_game(Context& context, std::string name, grammar::Com
     return std::nullopt;
   }
   std::string hash = hash_of(compilation.sources);
-  return Loaded{std::move(name), std::move(hash), std::make_shared<const grammar::Compilation>(std::move(compilation)), std::move(game)};
+  return Loaded{std::move(name), std::move(hash), std::make_shared<const grammar::Compilation>(std::move(compilation)),
+                std::move(game)};
 }
 
 std::optional<Loaded> load_ruleset(Context& context, const std::string& argument, const grammar::Settings& settings) {
@@ -167,7 +171,8 @@ std::string hash_of(const grammar::Sources& sources) {
 
 std::string identity_text(const Loaded& loaded) {
   const grammar::Ruleset& rules = loaded.game->ruleset();
-  std::string text = fmt::format("ruleset: {} ({})\nhash:    {}\n", engine::printable(loaded.name), rules.meta.title, loaded.hash);
+  std::string text =
+      fmt::format("ruleset: {} ({})\nhash:    {}\n", engine::printable(loaded.name), rules.meta.title, loaded.hash);
   std::vector<std::string> options;
   for (const grammar::Option& option : rules.options) {
     options.push_back(fmt::format("{}={}", option.name, option.values[static_cast<std::size_t>(option.chosen)]));
@@ -181,7 +186,10 @@ JsonValue identity_json(const Loaded& loaded) {
   for (const grammar::Option& option : rules.options) {
     options[option.name] = option.values[static_cast<std::size_t>(option.chosen)];
   }
-  return JsonValue{{"ruleset", engine::printable(loaded.name)}, {"title", rules.meta.title}, {"hash", loaded.hash}, {"options", options}};
+  return JsonValue{{"ruleset", engine::printable(loaded.name)},
+                   {"title", rules.meta.title},
+                   {"hash", loaded.hash},
+                   {"options", options}};
 }
 
 void print_json(Context& context, const JsonValue& json) { context.out << json.dump(2) << "\n"; }
@@ -205,13 +213,15 @@ std::string ending_text(const engine::Game& game, const engine::Ending& ending) 
   if (ending.endless) text += " (endless move)";
   const grammar::Board& board = game.ruleset().board;
   if (board.has_won || board.stores) {
-    text += fmt::format(", seeds: South {}, North {}", ending.final_seeds[engine::kSouth], ending.final_seeds[engine::kNorth]);
+    text += fmt::format(", seeds: South {}, North {}", ending.final_seeds[engine::kSouth],
+                        ending.final_seeds[engine::kNorth]);
   }
   return text;
 }
 
 JsonValue ending_json(const engine::Ending& ending) {
-  return JsonValue{{"result", engine::result_text(ending.result)}, {"endless", ending.endless}, {"final_won", ending.final_seeds}};
+  return JsonValue{
+      {"result", engine::result_text(ending.result)}, {"endless", ending.endless}, {"final_won", ending.final_seeds}};
 }
 
 }  // namespace mnc::cli

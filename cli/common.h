@@ -85,13 +85,15 @@ struct Loaded {
 // `a=b` as a setting. Throws Failure.
 [[nodiscard]] grammar::Settings read_settings(const std::vector<std::string>& set);
 // Everything up to a game. Prints what is wrong on standard error; nothing is returned then.
-[[nodiscard]] std::optional<Loaded> load_ruleset(Context& context, const std::string& argument, const grammar::Settings& settings);
+[[nodiscard]] std::optional<Loaded> load_ruleset(Context& context, const std::string& argument,
+                                                 const grammar::Settings& settings);
 [[nodiscard]] std::optional<Loaded> load_ruleset(Context& context, const RulesetOptions& options);
 // A game from a checked text; prints diagnostics as above.
 [[nodiscard]] std::optional<Loaded> make_game(Context& context, std::string name, grammar::Compilation compilation);
 
 // The position that --position asks for, or the start. Prints what is wrong (or odd) with it.
-[[nodiscard]] std::optional<engine::Position> load_position(Context& context, const engine::Game& game, const std::string& text);
+[[nodiscard]] std::optional<engine::Position> load_position(Context& context, const engine::Game& game,
+                                                            const std::string& text);
 
 // ---- results -----------------------------------------------------------------------------------------------
 

@@ -60,7 +60,9 @@ class Describer {
     for (const int count : board.start) seeds += count;
     lines.add(fmt::format("{} pits in {} rows; {} seeds in all", board.pits(), board.screen_rows, seeds), board_note());
     add_drawing(lines, draw_board(game_, game_.start()));
-    if (!board.shared) lines.add_default("upper-case pits are South's, lower-case North's; row A is the owner's row nearest the opponent");
+    if (!board.shared)
+      lines.add_default(
+          "upper-case pits are South's, lower-case North's; row A is the owner's row nearest the opponent");
     if (board.shared) lines.add("the pits belong to nobody: both players move from all of them");
     if (board.stores) lines.add("each player has a store");
     else lines.add_default("there are no stores");
@@ -86,7 +88,8 @@ class Describer {
     for (std::size_t slot = 0; slot < slots.size(); ++slot) {
       const grammar::Slot facing = slots[slot].opposite;
       if (facing == grammar::kNoSlot || static_cast<std::size_t>(facing) < slot) continue;
-      pairs.push_back(engine::slot_text(game_, static_cast<engine::Slot>(slot)) + "-" + engine::slot_text(game_, facing));
+      pairs.push_back(engine::slot_text(game_, static_cast<engine::Slot>(slot)) + "-" +
+                      engine::slot_text(game_, facing));
     }
     if (!pairs.empty()) lines.add_default("pits that face each other: " + engine::joined(pairs, 16));
   }
@@ -140,9 +143,12 @@ class Describer {
       for (const std::string& value : option.values) {
         if (value != chosen) others.push_back(value);
       }
-      const std::string rest = option.range ? fmt::format("{}..{}", option.values.front(), option.values.back()) : engine::joined(others);
+      const std::string rest =
+          option.range ? fmt::format("{}..{}", option.values.front(), option.values.back()) : engine::joined(others);
       const std::string standard = chosen == initial ? "the default" : "default: " + initial;
-      lines.add(fmt::format("{} = {} ({}; {}: {})", option.name, chosen, standard, option.range ? "one of" : "or", rest), option.note);
+      lines.add(
+          fmt::format("{} = {} ({}; {}: {})", option.name, chosen, standard, option.range ? "one of" : "or", rest),
+          option.note);
       if (!option.text.empty()) lines.add(option.text, "", 1);
     }
     if (rules_.options.empty()) lines.add_default("none");
@@ -154,11 +160,17 @@ class Describer {
     for (const grammar::State& state : rules_.states) {
       std::string what;
       switch (state.kind) {
-        case grammar::State::Flag: what = fmt::format("yes or no, at first {}", state.initial != 0 ? "yes" : "no"); break;
-        case grammar::State::Counter: what = fmt::format("a number 0..{}, at first {}", state.max, state.initial); break;
+        case grammar::State::Flag:
+          what = fmt::format("yes or no, at first {}", state.initial != 0 ? "yes" : "no");
+          break;
+        case grammar::State::Counter:
+          what = fmt::format("a number 0..{}, at first {}", state.max, state.initial);
+          break;
         case grammar::State::Pit: what = "a pit or none, at first none"; break;
       }
-      const char* const per = state.per == grammar::State::EachPit ? " for each pit" : state.per == grammar::State::EachPlayer ? " for each player" : "";
+      const char* const per = state.per == grammar::State::EachPit      ? " for each pit"
+                              : state.per == grammar::State::EachPlayer ? " for each player"
+                                                                        : "";
       lines.add(fmt::format("{}{}: {}", state.name, per, what), note_named<ast::State>(state.name));
     }
     if (rules_.states.empty()) lines.add_default("nothing");
@@ -191,14 +203,16 @@ class Describer {
 
   void describe_end() {
     DocumentSection& lines = section("end");
-    lines.add_default("read before every turn, from the side of the player to move; the first row that holds ends the game:");
+    lines.add_default(
+        "read before every turn, from the side of the player to move; the first row that holds ends the game:");
     for (const ast::Item& item : tree_.items) {
       const auto* end = std::get_if<ast::End>(&item.node);
       if (end == nullptr) continue;
       for (const ast::Row& row : end->rows) lines.add(to_text(row), note_text(row.note), 1);
     }
     lines.add_default("a game whose player to move cannot move, without a row that holds, is void");
-    if (!game_.program().uses_occurrences) lines.add_default("repetition: a position that occurs again does not end the game");
+    if (!game_.program().uses_occurrences)
+      lines.add_default("repetition: a position that occurs again does not end the game");
     describe_winner(lines);
     describe_match(lines);
   }
@@ -215,14 +229,16 @@ class Describer {
     if (winner == nullptr) return lines.add_default("no winner clause: every row of `end` says the result itself");
     const std::string most = winner->fewest ? "fewest" : "most";
     lines.add(fmt::format("winner: {} {}", most, winner->measure ? to_text(*winner->measure) : "seeds"), note);
-    if (!winner->measure) lines.add_default(rules_.board.stores ? "seeds in the store and won are counted" : "seeds won are counted");
+    if (!winner->measure)
+      lines.add_default(rules_.board.stores ? "seeds in the store and won are counted" : "seeds won are counted");
     lines.add_default("equal is a draw");
     lines.add_default("seeds left on the board count for nobody unless a row gives them to a player");
   }
 
   void describe_match(DocumentSection& lines) const {
     if (rules_.match_games == 0) return lines.add_default("there are no matches: every game stands alone");
-    static constexpr const char* kStarters[] = {"the players begin in turn", "the loser of the game before begins", "the winner of the game before begins"};
+    static constexpr const char* kStarters[] = {"the players begin in turn", "the loser of the game before begins",
+                                                "the winner of the game before begins"};
     std::string note;
     for (const ast::Item& item : tree_.items) {
       if (std::holds_alternative<ast::Match>(item.node)) note = note_text(item.note);

@@ -11,17 +11,19 @@ namespace mnc::cli {
 
 struct DocumentLine {
   std::string text;
-  std::string note;          // where the rule comes from; may be empty
+  std::string note;  // where the rule comes from; may be empty
   int indent = 0;
-  bool is_default = false;   // not stated in the ruleset
-  bool verbatim = false;     // part of a drawing
+  bool is_default = false;  // not stated in the ruleset
+  bool verbatim = false;    // part of a drawing
 };
 
 struct DocumentSection {
   std::string title;
   std::vector<DocumentLine> lines;
 
-  void add(std::string text, std::string note = "", int indent = 0) { lines.push_back({std::move(text), std::move(note), indent, false, false}); }
+  void add(std::string text, std::string note = "", int indent = 0) {
+    lines.push_back({std::move(text), std::move(note), indent, false, false});
+  }
   void add_default(std::string text, int indent = 0) { lines.push_back({std::move(text), "", indent, true, false}); }
 };
 

@@ -30,7 +30,8 @@ bool any_step(const ast::Steps& steps, const Wanted& wanted) {
     if (wanted(step)) return true;
     if (const auto* condition = std::get_if<ast::If>(&step.node)) return any_step(condition->steps, wanted);
     if (const auto* ask = std::get_if<ast::Ask>(&step.node)) {
-      return std::any_of(ask->answers.begin(), ask->answers.end(), [&](const ast::Answer& a) { return any_step(a.steps, wanted); });
+      return std::any_of(ask->answers.begin(), ask->answers.end(),
+                         [&](const ast::Answer& a) { return any_step(a.steps, wanted); });
     }
     return false;
   });
@@ -146,7 +147,8 @@ class MovesDescriber {
     }
     const auto* sow = std::get_if<ast::Sow>(&step.node);
     if (sow == nullptr) return;
-    if (sow->start == ast::Sow::Default) moves.add_default("the first seed goes into the pit after the one the seeds were lifted from", indent);
+    if (sow->start == ast::Sow::Default)
+      moves.add_default("the first seed goes into the pit after the one the seeds were lifted from", indent);
     if (!sow->direction) moves.add_default("in the direction that was chosen, or last turned to", indent);
     if (!sow->circuit) moves.add_default("along the board's own circuit", indent);
     if (!sow->skipping) moves.add_default("no pit is passed over, the starting pit on a long sowing neither", indent);
@@ -155,8 +157,9 @@ class MovesDescriber {
   void add_move_defaults(DocumentSection& moves, bool no_phases) const {
     if (no_phases) moves.add_default("the same moves throughout the game: there are no phases");
     if (uses(is_capture)) {
-      moves.add_default(rules_.board.stores ? "captured seeds go into the mover's store unless said otherwise"
-                                            : "captured seeds are won by the mover, and leave the board, unless said otherwise");
+      moves.add_default(rules_.board.stores
+                            ? "captured seeds go into the mover's store unless said otherwise"
+                            : "captured seeds are won by the mover, and leave the board, unless said otherwise");
     }
     const auto again = [](const ast::Step& step) { return std::holds_alternative<ast::Again>(step.node); };
     if (!uses(again)) moves.add_default("the players move in turn");
@@ -167,11 +170,13 @@ class MovesDescriber {
   template <class Wanted>
   [[nodiscard]] bool uses(const Wanted& wanted) const {
     const auto in_move = [&](const ast::Move& move) {
-      return any_step(move.steps, wanted) || (move.laps && any_row(*move.laps, wanted)) || (move.each_seed && any_row(*move.each_seed, wanted));
+      return any_step(move.steps, wanted) || (move.laps && any_row(*move.laps, wanted)) ||
+             (move.each_seed && any_row(*move.each_seed, wanted));
     };
     const auto in_item = [&](const ast::Item& item) {
       if (const auto* move = std::get_if<ast::Move>(&item.node)) return in_move(*move);
-      if (const auto* phase = std::get_if<ast::Phase>(&item.node)) return std::any_of(phase->moves.begin(), phase->moves.end(), in_move);
+      if (const auto* phase = std::get_if<ast::Phase>(&item.node))
+        return std::any_of(phase->moves.begin(), phase->moves.end(), in_move);
       if (const auto* action = std::get_if<ast::Action>(&item.node)) return any_step(action->steps, wanted);
       if (const auto* laps = std::get_if<ast::Laps>(&item.node)) return any_row(laps->rows, wanted);
       if (const auto* seed = std::get_if<ast::EachSeed>(&item.node)) return any_row(seed->rows, wanted);
@@ -187,7 +192,8 @@ class MovesDescriber {
     const auto in_move = [&](const ast::Move& move) { return move.laps && any_row(*move.laps, wanted); };
     const auto in_item = [&](const ast::Item& item) {
       if (const auto* move = std::get_if<ast::Move>(&item.node)) return in_move(*move);
-      if (const auto* phase = std::get_if<ast::Phase>(&item.node)) return std::any_of(phase->moves.begin(), phase->moves.end(), in_move);
+      if (const auto* phase = std::get_if<ast::Phase>(&item.node))
+        return std::any_of(phase->moves.begin(), phase->moves.end(), in_move);
       if (const auto* laps = std::get_if<ast::Laps>(&item.node)) return any_row(laps->rows, wanted);
       if (const auto* action = std::get_if<ast::Action>(&item.node)) return any_step(action->steps, wanted);
       return false;
@@ -208,7 +214,9 @@ class MovesDescriber {
       add_laps_default(laps, table->rows, 1);
     }
     if (tables.empty()) laps.add_default("nothing: the sowing is over when its last seed has fallen");
-    if (uses(is_relay)) laps.add_default("relay: all seeds of the last pit are lifted and sown on, from the pit after it, in the same direction");
+    if (uses(is_relay))
+      laps.add_default(
+          "relay: all seeds of the last pit are lifted and sown on, from the pit after it, in the same direction");
     const bool goes_on = uses(is_relay) || uses_in_laps(is_sow);
     if (goes_on) laps.add_default("a row that neither relays nor sows ends the sowing");
     if (goes_on || !items_of<ast::Endless>(tree_).empty()) describe_endless(laps);
@@ -235,9 +243,11 @@ class MovesDescriber {
       incidents.add("after each seed, the first row that holds:", note_of(*table));
       add_rows(incidents, table->rows, 1);
     }
-    if (items_of<ast::EachSeed>(tree_).empty()) incidents.add_default("nothing is done when a seed falls that is not the last of its lap");
+    if (items_of<ast::EachSeed>(tree_).empty())
+      incidents.add_default("nothing is done when a seed falls that is not the last of its lap");
     for (const ast::Whenever* trigger : items_of<ast::Whenever>(tree_)) {
-      incidents.add(fmt::format("whenever {} is emptied: {}", to_text(*trigger->zone), to_text(trigger->steps)), note_of(*trigger));
+      incidents.add(fmt::format("whenever {} is emptied: {}", to_text(*trigger->zone), to_text(trigger->steps)),
+                    note_of(*trigger));
     }
   }
 

@@ -31,8 +31,9 @@ std::vector<Row> rows_of(const engine::Game& game, const engine::Position& posit
     const grammar::Pit& pit = board.slots[static_cast<std::size_t>(slot)];
     Row& row = rows[static_cast<std::size_t>(pit.screen_row)];
     row.north = pit.owner == grammar::Who::North;
-    row.cells[static_cast<std::size_t>(pit.screen_column)] = {engine::slot_text(game, static_cast<engine::Slot>(slot)),
-                                                             std::to_string(position.seeds[static_cast<std::size_t>(slot)])};
+    row.cells[static_cast<std::size_t>(pit.screen_column)] = {
+        engine::slot_text(game, static_cast<engine::Slot>(slot)),
+        std::to_string(position.seeds[static_cast<std::size_t>(slot)])};
   }
   return rows;
 }

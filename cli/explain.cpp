@@ -22,7 +22,8 @@ int explain(Context& context, const std::vector<std::string>& codes) {
       const char* const kind = info.severity == grammar::Severity::Error ? "error" : "warning";
       context.out << fmt::format("{} ({}): {}\n\n{}\n", info.id, kind, info.summary, info.explanation);
     }
-    if (!found) throw Failure(fmt::format("there is no diagnostic {}; `mnc explain` lists them", engine::backquoted(wanted)));
+    if (!found)
+      throw Failure(fmt::format("there is no diagnostic {}; `mnc explain` lists them", engine::backquoted(wanted)));
   }
   return kFine;
 }
@@ -32,7 +33,7 @@ int explain(Context& context, const std::vector<std::string>& codes) {
 void add_explain(CommandLine& line) {
   auto codes = std::make_shared<std::vector<std::string>>();
   Arguments arguments = line.command("explain", "explain a diagnostic, such as E101; without one, list them",
-                                   [codes](Context& c) { return explain(c, *codes); });
+                                     [codes](Context& c) { return explain(c, *codes); });
   arguments.texts("CODE", *codes, "codes as diagnostics show them");
 }
 

@@ -33,7 +33,8 @@ class Descriptor {
 };
 
 [[noreturn]] void fail(const std::string& doing, const std::string& path, int problem) {
-  throw Failure(fmt::format("cannot {} {}: {}", doing, path == "-" ? std::string("standard input") : backquoted(path), system_message(problem)));
+  throw Failure(fmt::format("cannot {} {}: {}", doing, path == "-" ? std::string("standard input") : backquoted(path),
+                            system_message(problem)));
 }
 
 }  // namespace

@@ -63,7 +63,7 @@ int format_all(Context& context, const FmtOptions& options) {
 void add_fmt(CommandLine& line, Context& context) {
   auto options = std::make_shared<FmtOptions>();
   Arguments arguments = line.command("fmt", "print rulesets in the canonical layout",
-                                   [options](Context& c) { return format_all(c, *options); });
+                                     [options](Context& c) { return format_all(c, *options); });
   arguments.texts("FILE", options->files, "files, or `-` for standard input", Arguments::Required);
   arguments.flag("--write", options->write, "write the files instead of printing them");
   arguments.flag("--check", options->check, "only say which files are laid out otherwise; status 1 if there are any");

@@ -17,8 +17,8 @@ int ir(Context& context, const RulesetOptions& options) {
 
 void add_ir(CommandLine& line, Context& context) {
   auto options = std::make_shared<RulesetOptions>();
-  Arguments arguments = line.command("ir", "print the compiled program",
-                                   [options](Context& c) { return ir(c, *options); });
+  Arguments arguments =
+      line.command("ir", "print the compiled program", [options](Context& c) { return ir(c, *options); });
   add_ruleset(arguments, *options);
   add_color(arguments, context);
 }

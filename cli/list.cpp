@@ -42,7 +42,8 @@ int list(Context& context, const RulesetOptions& options) {
         context.out << fmt::format("{},{},{},{}\n", line.name, csv(line.title), csv(line.about), line.hash);
         break;
       case Format::Json:
-        rows.push_back(JsonValue{{"name", line.name}, {"title", line.title}, {"about", line.about}, {"hash", line.hash}});
+        rows.push_back(
+            JsonValue{{"name", line.name}, {"title", line.title}, {"about", line.about}, {"hash", line.hash}});
         break;
     }
   }
@@ -54,8 +55,8 @@ int list(Context& context, const RulesetOptions& options) {
 
 void add_list(CommandLine& line, Context& context) {
   auto options = std::make_shared<RulesetOptions>();
-  Arguments arguments = line.command("list", "list the bundled rulesets",
-                                   [options](Context& c) { return list(c, *options); });
+  Arguments arguments =
+      line.command("list", "list the bundled rulesets", [options](Context& c) { return list(c, *options); });
   add_format(arguments, *options, true);
   add_color(arguments, context);
 }

@@ -47,14 +47,10 @@ int main(int count, char** arguments) {
   using namespace mnc::cli;
   try {
     return run(count, arguments);
-  } catch (const ClosedPipe&) {
-    return kFine;
-  } catch (const Failure& failure) {
+  } catch (const ClosedPipe&) { return kFine; } catch (const Failure& failure) {
     write_error(fmt::format("mnc: {}\n", failure.what()));
     return failure.status;
-  } catch (const std::bad_alloc&) {
-    write_error("mnc: out of memory\n");
-  } catch (const std::exception& problem) {
+  } catch (const std::bad_alloc&) { write_error("mnc: out of memory\n"); } catch (const std::exception& problem) {
     write_error(fmt::format("mnc: {}\n", problem.what()));
   }
   return kUnusable;

@@ -22,7 +22,8 @@ std::vector<Row> rows_of(const engine::Session& session) {
   std::vector<Row> rows;
   const engine::Game& game = session.game();
   for (const engine::Move& move : session.moves()) {
-    rows.push_back({engine::move_text(game, session.position(), move, session.moves()), game.play(session.position(), move)});
+    rows.push_back(
+        {engine::move_text(game, session.position(), move, session.moves()), game.play(session.position(), move)});
   }
   return rows;
 }
@@ -32,7 +33,8 @@ std::string result_of(const engine::Game& game, const Row& row) {
 }
 
 void print_text(Context& context, const Loaded& loaded, const engine::Session& session, const std::vector<Row>& rows) {
-  context.out << identity_text(loaded) << fmt::format("position: {}\n", engine::position_text(*loaded.game, session.position()));
+  context.out << identity_text(loaded)
+              << fmt::format("position: {}\n", engine::position_text(*loaded.game, session.position()));
   if (session.over()) context.out << fmt::format("the game is over: {}\n", ending_text(*loaded.game, session.ending()));
   std::size_t width = 0;
   for (const Row& row : rows) width = std::max(width, row.move.size());
@@ -48,7 +50,8 @@ void print_csv(Context& context, const Loaded& loaded, const std::vector<Row>& r
   }
 }
 
-void print_as_json(Context& context, const Loaded& loaded, const engine::Session& session, const std::vector<Row>& rows) {
+void print_as_json(Context& context, const Loaded& loaded, const engine::Session& session,
+                   const std::vector<Row>& rows) {
   JsonValue json = identity_json(loaded);
   json["position"] = engine::position_text(*loaded.game, session.position());
   json.update(ending_json(session.ending()));
@@ -56,7 +59,11 @@ void print_as_json(Context& context, const Loaded& loaded, const engine::Session
   for (const Row& row : rows) {
     const engine::MoveReport& did = row.successor.report;
     const JsonValue position = did.endless ? JsonValue() : JsonValue(result_of(*loaded.game, row));
-    json["moves"].push_back(JsonValue{{"move", row.move}, {"position", position}, {"captured", did.captured}, {"laps", did.laps}, {"endless", did.endless}});
+    json["moves"].push_back(JsonValue{{"move", row.move},
+                                      {"position", position},
+                                      {"captured", did.captured},
+                                      {"laps", did.laps},
+                                      {"endless", did.endless}});
   }
   print_json(context, json);
 }
@@ -89,7 +96,7 @@ int moves(Context& context, const MovesOptions& options) {
 void add_moves(CommandLine& line, Context& context) {
   auto options = std::make_shared<MovesOptions>();
   Arguments arguments = line.command("moves", "list the legal moves and what each leads to",
-                                   [options](Context& c) { return moves(c, *options); });
+                                     [options](Context& c) { return moves(c, *options); });
   add_ruleset(arguments, *options);
   add_position(arguments, *options);
   arguments.text("--after", options->after, "play these moves first: --after \"A1 a3\"");

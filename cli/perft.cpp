@@ -45,7 +45,8 @@ void print_parts(Context& context, Format format, const std::vector<Part>& parts
 }
 
 // The counts of all depths up to the one asked for, as they come.
-std::uint64_t print_counts(Context& context, Format format, const engine::Session& session, int depth, JsonValue& json) {
+std::uint64_t print_counts(Context& context, Format format, const engine::Session& session, int depth,
+                           JsonValue& json) {
   std::uint64_t nodes = 0;
   if (format == Format::Csv) context.out << "depth,nodes\n";
   for (int d = 0; d <= depth; ++d) {
@@ -97,7 +98,7 @@ int perft(Context& context, const PerftOptions& options) {
 void add_perft(CommandLine& line, Context& context) {
   auto options = std::make_shared<PerftOptions>();
   Arguments arguments = line.command("perft", "count the sequences of moves of a length",
-                                   [options](Context& c) { return perft(c, *options); });
+                                     [options](Context& c) { return perft(c, *options); });
   add_ruleset(arguments, *options);
   arguments.number("DEPTH", options->depth, 0, 100, "plies", Arguments::Required);
   arguments.flag("--divide", options->divide, "the count behind each move");

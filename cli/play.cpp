@@ -147,8 +147,8 @@ void play_match(Context& context, Table& table, const Loaded& loaded, const engi
     ++wins[static_cast<std::size_t>(winner)];
     start = engine::started_by(start, rules.next_starter(start.mover, winner));
   }
-  context.out << fmt::format("{} wins the match {} to {}\n", side_name(wins[0] > wins[1] ? 0 : 1), std::max(wins[0], wins[1]),
-                             std::min(wins[0], wins[1]));
+  context.out << fmt::format("{} wins the match {} to {}\n", side_name(wins[0] > wins[1] ? 0 : 1),
+                             std::max(wins[0], wins[1]), std::min(wins[0], wins[1]));
 }
 
 int play(Context& context, PlayOptions options) {
@@ -159,7 +159,8 @@ int play(Context& context, PlayOptions options) {
   const std::optional<engine::Position> from = load_position(context, *loaded->game, options.position);
   if (!from) return kInputWrong;
   if (!options.seed_given) options.seed = std::random_device{}();
-  context.out << identity_text(*loaded) << fmt::format("players: South {}, North {}; seed {}\n", options.south, options.north, options.seed);
+  context.out << identity_text(*loaded)
+              << fmt::format("players: South {}, North {}; seed {}\n", options.south, options.north, options.seed);
   if (is_human(options.south) || is_human(options.north)) context.out << kHelp;
   Table table(context, *loaded, options);
   if (options.match) play_match(context, table, *loaded, *from);
@@ -171,12 +172,13 @@ int play(Context& context, PlayOptions options) {
 
 void add_play(CommandLine& line, Context& context) {
   auto options = std::make_shared<PlayOptions>();
-  Arguments arguments = line.command("play", "play a game in the terminal",
-                                   [options](Context& c) { return play(c, *options); });
+  Arguments arguments =
+      line.command("play", "play a game in the terminal", [options](Context& c) { return play(c, *options); });
   add_ruleset(arguments, *options);
   arguments.text("--south", options->south, "who plays South: human, random");
   arguments.text("--north", options->north, "who plays North");
-  arguments.number("--seed", options->seed, 0, UINT64_MAX, "of the random moves; another one each time if left out", Arguments::Optional, &options->seed_given);
+  arguments.number("--seed", options->seed, 0, UINT64_MAX, "of the random moves; another one each time if left out",
+                   Arguments::Optional, &options->seed_given);
   arguments.flag("--match", options->match, "play a match by the ruleset's match clause");
   add_position(arguments, *options);
   add_color(arguments, context);

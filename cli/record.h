@@ -17,9 +17,10 @@ namespace mnc::cli {
 // Plays the next move of a record; the message says which ply is wrong and why.
 struct Played {
   engine::Move move;
-  std::string name;      // as it is written
+  std::string name;  // as it is written
   engine::MoveReport did;
 };
-[[nodiscard]] std::variant<Played, std::string> play_next(engine::Session& session, std::size_t ply, const std::string& text);
+[[nodiscard]] std::variant<Played, std::string> play_next(engine::Session& session, std::size_t ply,
+                                                          const std::string& text);
 
 }  // namespace mnc::cli

@@ -34,14 +34,19 @@ class Printer {
     switch (format_) {
       case Format::Text: context_.out << fmt::format("{:>4}  {:5} {}\n", row.ply, row.move, shown); break;
       case Format::Csv:
-        context_.out << fmt::format("{},{},{},{},{}\n", row.ply, csv(row.move), csv(shown), row.did.captured, row.did.laps);
+        context_.out << fmt::format("{},{},{},{},{}\n", row.ply, csv(row.move), csv(shown), row.did.captured,
+                                    row.did.laps);
         break;
       case Format::Json:
         if (row.ply == 0) {
           json_["position"] = row.position;
         } else {
           const JsonValue position = row.did.endless ? JsonValue() : JsonValue(row.position);
-          json_["plies"].push_back(JsonValue{{"ply", row.ply}, {"move", row.move}, {"position", position}, {"captured", row.did.captured}, {"laps", row.did.laps}});
+          json_["plies"].push_back(JsonValue{{"ply", row.ply},
+                                             {"move", row.move},
+                                             {"position", position},
+                                             {"captured", row.did.captured},
+                                             {"laps", row.did.laps}});
         }
         break;
     }
@@ -94,7 +99,7 @@ int replay(Context& context, const ReplayOptions& options) {
 void add_replay(CommandLine& line, Context& context) {
   auto options = std::make_shared<ReplayOptions>();
   Arguments arguments = line.command("replay", "play a record of a game and print each position",
-                                   [options](Context& c) { return replay(c, *options); });
+                                     [options](Context& c) { return replay(c, *options); });
   add_ruleset(arguments, *options);
   arguments.texts("RECORD", options->record, "the moves: \"A1 a3 A2\", or `-` for standard input", Arguments::Required);
   add_position(arguments, *options);

@@ -17,9 +17,10 @@ struct Fact {
 };
 
 std::vector<Fact> facts_of(const grammar::Meta& meta) {
-  const std::vector<std::string> about = meta.about.empty() ? std::vector<std::string>{} : std::vector<std::string>{meta.about};
-  return {{"about", about},          {"names", meta.names},   {"people", meta.people}, {"region", meta.region},
-          {"period", meta.period},   {"source", meta.source}, {"author", meta.author}, {"licence", meta.licence}};
+  const std::vector<std::string> about =
+      meta.about.empty() ? std::vector<std::string>{} : std::vector<std::string>{meta.about};
+  return {{"about", about},        {"names", meta.names},   {"people", meta.people}, {"region", meta.region},
+          {"period", meta.period}, {"source", meta.source}, {"author", meta.author}, {"licence", meta.licence}};
 }
 
 void print_text(Context& context, const Loaded& loaded) {
@@ -31,8 +32,9 @@ void print_text(Context& context, const Loaded& loaded) {
   for (const DocumentSection& section : describe(loaded)) {
     context.out << "\n" << section.title << "\n";
     for (const DocumentLine& line : section.lines) {
-      const std::string indent(static_cast<std::size_t>(2 + 2 * line.indent), ' ');
-      context.out << indent << line.text << (line.note.empty() ? "" : "  [" + line.note + "]") << (line.is_default ? "  (default)" : "") << "\n";
+      const std::string indent(line.text.empty() ? 0 : static_cast<std::size_t>(2 + 2 * line.indent), ' ');
+      context.out << indent << line.text << (line.note.empty() ? "" : "  [" + line.note + "]")
+                  << (line.is_default ? "  (default)" : "") << "\n";
     }
   }
 }
@@ -82,7 +84,7 @@ int show(Context& context, const RulesetOptions& options) {
 void add_show(CommandLine& line, Context& context) {
   auto options = std::make_shared<RulesetOptions>();
   Arguments arguments = line.command("show", "explain a ruleset: everything it says, and every default",
-                                   [options](Context& c) { return show(c, *options); });
+                                     [options](Context& c) { return show(c, *options); });
   add_ruleset(arguments, *options);
   add_format(arguments, *options, false);
   add_color(arguments, context);

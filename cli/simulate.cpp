@@ -5,8 +5,8 @@
 #include <atomic>
 #include <chrono>
 #include <csignal>
-#include <thread>
 #include <nlohmann/json.hpp>
+#include <thread>
 
 #include "cli/commands.h"
 #include "cli/common.h"
@@ -60,7 +60,9 @@ class ProgressBar {
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };
 
-std::uint64_t of(const engine::Tally& tally, engine::Result result) { return tally.results[static_cast<std::size_t>(result)]; }
+std::uint64_t of(const engine::Tally& tally, engine::Result result) {
+  return tally.results[static_cast<std::size_t>(result)];
+}
 
 // Games by the rule that ended them, in the order of the rules.
 JsonValue endings_json(const engine::Game& game, const engine::Tally& tally) {
@@ -86,18 +88,27 @@ JsonValue report_json(const Loaded& loaded, const engine::SimulationPlan& plan, 
   json["seed"] = plan.seed;
   json["games"] = tally.games;
   json["max_plies"] = plan.max_plies;
-  json["results"] = JsonValue{{"south", of(tally, Result::South)}, {"north", of(tally, Result::North)}, {"draw", of(tally, Result::Draw)},
-                              {"void", of(tally, Result::Void)}, {"unfinished", of(tally, Result::None)}};
+  json["results"] = JsonValue{{"south", of(tally, Result::South)},
+                              {"north", of(tally, Result::North)},
+                              {"draw", of(tally, Result::Draw)},
+                              {"void", of(tally, Result::Void)},
+                              {"unfinished", of(tally, Result::None)}};
   json["south_score"] = s.decided == 0 ? JsonValue() : JsonValue(s.south_score);
   json["ci95"] = s.decided == 0 ? JsonValue() : JsonValue(s.ci95);
-  json["plies"] = JsonValue{{"mean", s.plies_mean}, {"sd", s.plies_sd}, {"min", s.plies_min}, {"median", s.plies_median}, {"max", s.plies_max}};
+  json["plies"] = JsonValue{{"mean", s.plies_mean},
+                            {"sd", s.plies_sd},
+                            {"min", s.plies_min},
+                            {"median", s.plies_median},
+                            {"max", s.plies_max}};
   json["branching"] = JsonValue{{"mean", s.branching_mean}, {"forced", s.forced_share}};
   json["laps"] = JsonValue{{"mean", s.laps_mean}, {"longest", tally.longest}};
   json["endless"] = tally.endless;
-  json["captured"] = JsonValue{{"mean", s.captured_mean}};
+  json["captured"]["mean"] = s.captured_mean;
   json["endings"] = endings_json(*loaded.game, tally);
   if (plan.match) {
-    json["matches"] = JsonValue{{"played", tally.matches}, {"best_of", plan.match->best_of}, {"south", tally.matches_south},
+    json["matches"] = JsonValue{{"played", tally.matches},
+                                {"best_of", plan.match->best_of},
+                                {"south", tally.matches_south},
                                 {"north", tally.matches_north},
                                 {"unfinished", tally.matches - tally.matches_south - tally.matches_north}};
   }
@@ -113,8 +124,8 @@ std::string report_text(const Loaded& loaded, const engine::SimulationPlan& plan
   using engine::Result;
   const engine::Statistics s = engine::statistics(tally);
   std::string text = identity_text(loaded);
-  text += fmt::format("players: {}, {}\nseed:    {}\ngames:   {}{}\n\n", plan.players[0].text(), plan.players[1].text(), plan.seed,
-                      tally.games, interrupted ? " (interrupted)" : "");
+  text += fmt::format("players: {}, {}\nseed:    {}\ngames:   {}{}\n\n", plan.players[0].text(), plan.players[1].text(),
+                      plan.seed, tally.games, interrupted ? " (interrupted)" : "");
   const auto result = [&](const char* name, Result which) {
     text += fmt::format("{:12}{:12} {}\n", name, of(tally, which), share(of(tally, which), tally.games));
   };
@@ -123,17 +134,23 @@ std::string report_text(const Loaded& loaded, const engine::SimulationPlan& plan
   result("draws", Result::Draw);
   result("void", Result::Void);
   result("unfinished", Result::None);
-  if (s.decided > 0) text += fmt::format("South's score {:.4f} (95 %: {:.4f} to {:.4f})\n", s.south_score, s.ci95[0], s.ci95[1]);
-  text += fmt::format("\nplies       mean {:.2f}, sd {:.2f}, least {}, median {:g}, most {}\n", s.plies_mean, s.plies_sd, s.plies_min, s.plies_median, s.plies_max);
-  text += fmt::format("moves       {:.2f} legal a ply, {:.2f} % of the plies forced\n", s.branching_mean, 100 * s.forced_share);
-  text += fmt::format("laps        mean {:.3f} a ply, longest {}; endless moves: {}\n", s.laps_mean, tally.longest, tally.endless);
+  if (s.decided > 0)
+    text += fmt::format("South's score {:.4f} (95 %: {:.4f} to {:.4f})\n", s.south_score, s.ci95[0], s.ci95[1]);
+  text += fmt::format("\nplies       mean {:.2f}, sd {:.2f}, least {}, median {:g}, most {}\n", s.plies_mean,
+                      s.plies_sd, s.plies_min, s.plies_median, s.plies_max);
+  text += fmt::format("moves       {:.2f} legal a ply, {:.2f} % of the plies forced\n", s.branching_mean,
+                      100 * s.forced_share);
+  text += fmt::format("laps        mean {:.3f} a ply, longest {}; endless moves: {}\n", s.laps_mean, tally.longest,
+                      tally.endless);
   text += fmt::format("captured    mean {:.2f} seeds a game\n", s.captured_mean);
   for (const JsonValue& entry : endings_json(*loaded.game, tally)) {
     text += fmt::format("ended by    row {}{}: {}\n", entry["row"].get<int>(),
-                        entry.contains("note") ? " (" + entry["note"].get<std::string>() + ")" : "", entry["games"].get<std::uint64_t>());
+                        entry.contains("note") ? " (" + entry["note"].get<std::string>() + ")" : "",
+                        entry["games"].get<std::uint64_t>());
   }
   if (plan.match) {
-    text += fmt::format("matches     best of {}: {}; South won {}, North won {}\n", plan.match->best_of, tally.matches, tally.matches_south, tally.matches_north);
+    text += fmt::format("matches     best of {}: {}; South won {}, North won {}\n", plan.match->best_of, tally.matches,
+                        tally.matches_south, tally.matches_north);
   }
   return text;
 }
@@ -149,7 +166,8 @@ int simulate(Context& context, const SimulateOptions& options) {
   plan.games = options.games;
   plan.seed = options.seed;
   plan.max_plies = static_cast<std::uint32_t>(options.max_plies);
-  plan.jobs = options.jobs > 0 ? static_cast<int>(options.jobs) : static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
+  plan.jobs = options.jobs > 0 ? static_cast<int>(options.jobs)
+                               : static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
   if (options.match) plan.match = match_rules(*loaded);
   std::signal(SIGINT, on_interrupt);
   engine::Tally tally;
@@ -172,7 +190,7 @@ int simulate(Context& context, const SimulateOptions& options) {
 void add_simulate(CommandLine& line, Context& context) {
   auto options = std::make_shared<SimulateOptions>();
   Arguments arguments = line.command("simulate", "play many games and print statistics",
-                                   [options](Context& c) { return simulate(c, *options); });
+                                     [options](Context& c) { return simulate(c, *options); });
   add_ruleset(arguments, *options);
   // A tally counts games in 64 bits and takes 20 years for as many as this.
   arguments.number("--games", options->games, 1, 1'000'000'000'000, "games to play (with --match: matches)");

@@ -31,7 +31,8 @@ std::vector<std::string> files_below(const std::string& folder) {
   std::vector<std::string> files;
   for (const fs::directory_entry& entry : fs::recursive_directory_iterator(folder)) {
     const std::string extension = entry.path().extension().string();
-    if (entry.is_regular_file() && (extension == ".yaml" || extension == ".yml")) files.push_back(entry.path().string());
+    if (entry.is_regular_file() && (extension == ".yaml" || extension == ".yml"))
+      files.push_back(entry.path().string());
   }
   std::sort(files.begin(), files.end());
   if (files.empty()) throw Failure(fmt::format("there are no `.yaml` files in {}", engine::backquoted(folder)));
@@ -47,15 +48,14 @@ std::string resolve(const std::string& ruleset, const std::string& scenario) {
 FileReport run_file(Context& context, const std::string& path, const grammar::Settings& settings) {
   FileReport report{path, std::nullopt, {}};
   const std::string text = read_file(path, engine::kMaxYamlBytes);
-  const engine::LoadGame load = [&](const std::string& ruleset, const engine::ScenarioOptions& options)
-      -> std::variant<std::shared_ptr<const engine::Game>, std::string> {
+  const engine::LoadGame load =
+      [&](const std::string& ruleset,
+          const engine::ScenarioOptions& options) -> std::variant<std::shared_ptr<const engine::Game>, std::string> {
     grammar::Settings all = options;
     all.insert(all.end(), settings.begin(), settings.end());
     try {
       report.ruleset = load_ruleset(context, resolve(ruleset, path), all);
-    } catch (const Failure& failure) {
-      return failure.what();
-    }
+    } catch (const Failure& failure) { return failure.what(); }
     if (!report.ruleset) return fmt::format("the ruleset {} is not valid", engine::backquoted(ruleset));
     return report.ruleset->game;
   };
@@ -71,8 +71,9 @@ std::string failures_text(const FileReport& report) {
   }
   for (const engine::CaseReport& one : report.scenarios.cases) {
     for (const engine::CaseFailure& failure : one.failures) {
-      text += fmt::format("{}:{}: {}: {}\n  expected {}\n  got      {}\n", path, failure.line, engine::printable(one.name),
-                          failure.what, engine::printable(failure.expected), engine::printable(failure.got));
+      text +=
+          fmt::format("{}:{}: {}: {}\n  expected {}\n  got      {}\n", path, failure.line, engine::printable(one.name),
+                      failure.what, engine::printable(failure.expected), engine::printable(failure.got));
     }
   }
   return text;
@@ -82,7 +83,8 @@ std::string summary_text(const FileReport& report) {
   const engine::ScenarioReport& scenarios = report.scenarios;
   const std::string path = engine::printable(report.path);
   if (!scenarios.problems.empty()) return fmt::format("{}: not run\n", path);
-  const std::string counts = fmt::format("{}: {} of {} cases passed", path, scenarios.cases.size() - scenarios.failed(), scenarios.cases.size());
+  const std::string counts = fmt::format("{}: {} of {} cases passed", path, scenarios.cases.size() - scenarios.failed(),
+                                         scenarios.cases.size());
   std::string of;
   if (report.ruleset) {
     of = fmt::format(" ({} {}", engine::printable(report.ruleset->name), report.ruleset->hash);
@@ -95,19 +97,27 @@ std::string summary_text(const FileReport& report) {
 }
 
 JsonValue file_json(const FileReport& report) {
-  JsonValue json{{"file", engine::printable(report.path)}};
+  JsonValue json;
+  json["file"] = engine::printable(report.path);
   if (report.ruleset) json.update(identity_json(*report.ruleset));
   json["problems"] = JsonValue::array();
   for (const engine::ScenarioProblem& problem : report.scenarios.problems) {
-    json["problems"].push_back(JsonValue{{"line", problem.line}, {"column", problem.column}, {"message", problem.message}});
+    json["problems"].push_back(
+        JsonValue{{"line", problem.line}, {"column", problem.column}, {"message", problem.message}});
   }
   json["cases"] = JsonValue::array();
   for (const engine::CaseReport& one : report.scenarios.cases) {
     JsonValue failures = JsonValue::array();
     for (const engine::CaseFailure& failure : one.failures) {
-      failures.push_back(JsonValue{{"line", failure.line}, {"what", failure.what}, {"expected", engine::printable(failure.expected)}, {"got", engine::printable(failure.got)}});
+      failures.push_back(JsonValue{{"line", failure.line},
+                                   {"what", failure.what},
+                                   {"expected", engine::printable(failure.expected)},
+                                   {"got", engine::printable(failure.got)}});
     }
-    json["cases"].push_back(JsonValue{{"name", engine::printable(one.name)}, {"line", one.line}, {"passed", one.failures.empty()}, {"failures", failures}});
+    json["cases"].push_back(JsonValue{{"name", engine::printable(one.name)},
+                                      {"line", one.line},
+                                      {"passed", one.failures.empty()},
+                                      {"failures", failures}});
   }
   return json;
 }
@@ -148,8 +158,7 @@ int test(Context& context, const TestOptions& options) {
 
 void add_test(CommandLine& line, Context& context) {
   auto options = std::make_shared<TestOptions>();
-  Arguments arguments = line.command("test", "run scenario files",
-                                   [options](Context& c) { return test(c, *options); });
+  Arguments arguments = line.command("test", "run scenario files", [options](Context& c) { return test(c, *options); });
   arguments.texts("PATH", options->paths, "scenario files, folders of them, or `-`", Arguments::Required);
   add_set(arguments, *options);
   add_format(arguments, *options, false);

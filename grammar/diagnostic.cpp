@@ -226,9 +226,19 @@ void Diagnostics::sort() {
                    [&](const Diagnostic& a, const Diagnostic& b) { return key(a) < key(b); });
 }
 
+// Words people use for words of the language.
+constexpr std::array<std::pair<std::string_view, std::string_view>, 20> kSynonyms{{
+    {"has", "holds"}, {"have", "hold"}, {"contains", "holds"}, {"contain", "hold"}, {"anticlockwise", "counterclockwise"},
+    {"my", "own"}, {"their", "opponent's"}, {"opponents", "opponent's"}, {"enemy", "opponent's"}, {"take", "capture"},
+    {"else", "otherwise"}, {"stones", "seeds"}, {"stone", "seeds"}, {"holes", "pits"}, {"hole", "pit"}, {"south", "South"},
+    {"north", "North"}, {"won", "wins"}, {"continue", "relay"}, {"points", "seeds"},
+}};
+
 std::string closest(std::string_view word, const std::vector<std::string>& candidates) {
   if (word.size() > kLongestCompared) return {};
   const std::string lower = lower_case(word);
+  for (const auto& [said, meant] : kSynonyms)
+    if (lower == said && std::find(candidates.begin(), candidates.end(), meant) != candidates.end()) return std::string(meant);
   const std::size_t limit = word.size() >= 6 ? 2 : word.size() >= 3 ? 1 : 0;
   std::size_t best = limit + 1;
   std::string_view found;

@@ -127,6 +127,12 @@ Overloaded(F...) -> Overloaded<F...>;
   return level_of(expr) == Level::Postfix;
 }
 
+[[nodiscard]] bool is_plural(const Expr& predicate) {
+  if (const auto* is = std::get_if<Is>(&predicate.node)) return is->plural;
+  if (const auto* holds = std::get_if<Holds>(&predicate.node)) return holds->plural;
+  return true;
+}
+
 class ExprPrinter {
  public:
   explicit ExprPrinter(std::string& out) : out_(out) {}
@@ -282,7 +288,7 @@ class ExprPrinter {
     print(*n.set, Level::Else, n.predicate != nullptr || followed);
     if (!n.predicate) return;
     // `every own pit is opened`: of each pit by itself.
-    if (std::holds_alternative<Pits>(n.set->node) && out_.ends_with("pits")) out_.pop_back();
+    if (std::holds_alternative<Pits>(n.set->node) && !is_plural(*n.predicate)) out_.pop_back();
     out_ += ' ';
     // Never a bare adjective: `some pits empty`.
     if (const auto* predicate = std::get_if<Is>(&n.predicate->node)) return is(*predicate, followed, true);

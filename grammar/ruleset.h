@@ -23,7 +23,7 @@ inline constexpr int kMaxSeeds = 1023;     // language.md: seeds in all
 inline constexpr int kMaxStates = 16;      // declared states; keeps positions small
 inline constexpr int kMaxKinds = 32;       // kinds of moves, over all phases (a bit set)
 inline constexpr int kMaxChoices = 3;      // choices at the start of one kind of move
-inline constexpr int kMaxAnswers = 16;     // answers to one choice or question
+inline constexpr int kMaxAnswers = 15;     // answers to one choice or question: four bits, one code is `not asked`
 inline constexpr int kMaxNodes = 100'000;  // expanded expression nodes: bounds doubling definitions
 using SlotSet = std::bitset<kMaxSlots>;
 using CountSet = std::bitset<kMaxSeeds + 1>;
@@ -73,6 +73,7 @@ enum class Op : std::uint8_t {
   ConstPit,       // value: the slot if the mover is South, value2: if North
   It, Origin, Last,
   Behind,         // pit a's neighbour in its owner's next row outwards; none for the last row
+  LapOrigin,      // the pit this lap was sown from
   Opposite, Next, Previous,  // of pit a; Next and Previous along who's current circuit in the current direction
   PitState,       // state `value` of who; may be none
   OnlyPit,        // the pit of set a if it has exactly one, else none
@@ -222,6 +223,7 @@ struct State {
   std::string name;
   int max = 1;
   int initial = 0;             // Pit: always none
+  SlotSet initial_pits;        // EachPit: the pits that carry the flag at the start
   Span span;
 };
 

@@ -70,6 +70,8 @@ void state(const rules::Ruleset& ruleset, Program& p) {
     if (s.per == rules::State::EachPit) {
       p.state_flag.back() = static_cast<std::uint8_t>(p.flags.size());
       p.flags.push_back(static_cast<std::uint8_t>(i));
+      for (int slot = 0; slot < p.size; ++slot)
+        if (s.initial_pits[static_cast<std::size_t>(slot)]) p.start.pit_flags[i][static_cast<std::size_t>(slot)] = true;
       if (s.initial != 0)
         for (int slot = 0; slot < ruleset.board.pits(); ++slot) p.start.pit_flags[i][static_cast<std::size_t>(slot)] = true;
       continue;
@@ -119,7 +121,8 @@ Lowered lower(const rules::Ruleset& ruleset) {
     Facts facts;
     facts.rising = rising_flags(ruleset);
     for (const rules::Node& n : ruleset.nodes)
-      if (n.op == rules::Op::Targets) facts.targeted |= static_cast<std::uint32_t>(n.value);
+      if (n.op == rules::Op::LapOrigin) facts.lap_origin = true;
+      else if (n.op == rules::Op::Targets) facts.targeted |= static_cast<std::uint32_t>(n.value);
     std::map<std::pair<std::uint16_t, std::uint32_t>, int> preferences;
     for (int me = 0; me < 2; ++me) player(ruleset, p, me, facts, preferences);
   } catch (const TooLarge& limit) {

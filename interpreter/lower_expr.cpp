@@ -265,6 +265,7 @@ Reg Coder::number(NodeId id) {
     case Op::Lap: return kLap;
     case Op::Sown: return kSown;
     case Op::Remaining: return kRemaining;
+    case Op::LapOrigin: return kLapOrigin;
     case Op::Captured: return kCaptured;
     case Op::CurrentDirection: return kDirection;
     case Op::Reversed: {

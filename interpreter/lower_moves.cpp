@@ -388,6 +388,7 @@ void MoveCoder::lift_and_sow(const Step& s) {
   if (s.a != rules::kNoNode) coder_.number_into(kDirection, s.a);
   Label lap, over;
   sowing_ = &s;
+  if (facts_.lap_origin) coder_.emit(Opcode::Copy, kLapOrigin, kOrigin);
   coder_.emit_jump2(Opcode::Relay, lap, over, 2 * s.circuit + coder_.me(), kOrigin);
   laps(lap, over);
 }
@@ -524,6 +525,7 @@ void MoveCoder::sow(const Step& s) {
 void MoveCoder::launch(const Step& s, Reg start, bool after, Label& over) {
   const int track = 2 * s.circuit + coder_.me();
   if (trial_) kept_checks(s, start, after);
+  if (facts_.lap_origin && start != kLapOrigin) coder_.emit(Opcode::Copy, kLapOrigin, start);
   if ((s.c == rules::kNoNode || coder_.certain(s.d) == false) && each_seed_ == kNoCode) {
     coder_.emit_jump(Opcode::Sow, over, track, start, 0, after);
     return;
@@ -545,6 +547,7 @@ void MoveCoder::relay(const Step& s) {
   if (lap_ == nullptr) return;
   const Reg pit = s.b == rules::kNoNode ? Reg{kLast} : coder_.number(s.b);
   if (plain_sowing(*sowing_) && pit == kLast) {
+    if (facts_.lap_origin) coder_.emit(Opcode::Copy, kLapOrigin, kLast);
     coder_.emit_jump2(Opcode::Relay, *lap_, *over_, 2 * sowing_->circuit + coder_.me(), pit);
     return;
   }

@@ -12,6 +12,7 @@ namespace mnc::engine {
 // Facts about a whole ruleset that the code of its moves depends on.
 struct Facts {
   std::uint32_t targeted = 0;   // kinds that `targets of` asks about
+  bool lap_origin = false;      // the rules ask where a lap began
   std::uint32_t rising = 0;     // states that are flags, begin as no, and are only ever set to yes
 };
 

@@ -3,8 +3,10 @@
 
 namespace mnc::engine {
 
+// What a trigger does sets off no other: otherwise a ruleset could keep seeds going round for ever.
 template <class S>
 void Machine<S>::fire(int pit, State<S>& s) {
+  if (std::exchange(firing_, true)) return;
   for (const PlayerCode& player : p_.players)
     for (std::size_t i = 0; i < player.triggers.size(); ++i)
       if ((static_cast<Mask>(player.trigger_zones[i]) >> pit & 1) != 0) {
@@ -13,6 +15,7 @@ void Machine<S>::fire(int pit, State<S>& s) {
         run(player.triggers[i], s);
         f_.numbers[kIt] = it;
       }
+  firing_ = false;
 }
 
 // Takes all seeds of the pits off the board and counts them as captured.
@@ -238,11 +241,16 @@ Status Machine<S>::run(Entry pc, State<S>& s) {
         if (n != 0 && n == has && (t_.triggered >> pit & 1) != 0) [[unlikely]] fire(pit, s);
         break;
       }
-      case Opcode::CaptureVar: s.vars[in.d] = static_cast<std::int16_t>(s.vars[in.d] + take(m[in.a], s)); break;
+      case Opcode::CaptureVar: {
+        const int taken = take(m[in.a], s);  // first: it may set off a trigger
+        s.vars[in.d] = static_cast<std::int16_t>(s.vars[in.d] + taken);
+        break;
+      }
       case Opcode::CapturePit: {
         const std::int32_t pit = r[in.d];
         if (pit < 0) break;
-        s.pits[pit] = static_cast<Count>(s.pits[pit] + take(m[in.a] & ~bit<Mask>(pit), s));
+        const int taken = take(m[in.a] & ~bit<Mask>(pit), s);
+        s.pits[pit] = static_cast<Count>(s.pits[pit] + taken);
         break;
       }
       case Opcode::CaptureHand: r[kHand] += take(m[in.a], s); break;
@@ -323,7 +331,9 @@ Status Machine<S>::run(Entry pc, State<S>& s) {
 
       case Opcode::Row: row_ = in.d; resume_ = pc; return Status::Done;
       case Opcode::Takes: {
+        firing_ = true;  // the game is over: no trigger is set off
         const int seeds_taken = take(m[in.a], s);
+        firing_ = false;
         if (in.d == 0) s.vars[kWon + r[in.b]] = static_cast<std::int16_t>(s.vars[kWon + r[in.b]] + seeds_taken);
         else s.pits[p_.store[static_cast<std::size_t>(r[in.b])]] = static_cast<Count>(s.pits[p_.store[static_cast<std::size_t>(r[in.b])]] + seeds_taken);
         break;

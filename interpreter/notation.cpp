@@ -91,7 +91,8 @@ std::optional<int> columns_right(const Board& board, int mover, Slot from, Slot 
 
 // The way the hand leaves the pit as the mover sees it: to the next pit if that is in the same row, else as it would
 // have come from the previous one. Neighbours in the row come before pits further off (the ends of a ring of one row).
-std::optional<char> leaving_sign(const Board& board, const grammar::Circuit& circuit, int mover, Slot origin, int rotation) {
+std::optional<char> leaving_sign(const Board& board, const grammar::Circuit& circuit, int mover, Slot origin,
+                                 int rotation) {
   const std::vector<Slot>& cycle = circuit.cycle[static_cast<std::size_t>(mover)];
   const auto at = std::find(cycle.begin(), cycle.end(), origin);
   if (at == cycle.end()) return std::nullopt;
@@ -202,7 +203,8 @@ std::string board_text(const Game& game, const Position& position) {
   std::vector<std::vector<std::string>> rows(static_cast<std::size_t>(board.screen_rows), gaps);
   for (std::size_t slot = 0; slot < static_cast<std::size_t>(board.pits()); ++slot) {
     const Pit& pit = board.slots[slot];
-    rows[static_cast<std::size_t>(pit.screen_row)][static_cast<std::size_t>(pit.screen_column)] = std::to_string(position.seeds[slot]);
+    rows[static_cast<std::size_t>(pit.screen_row)][static_cast<std::size_t>(pit.screen_column)] =
+        std::to_string(position.seeds[slot]);
   }
   std::string text;
   for (const std::vector<std::string>& row : rows) {

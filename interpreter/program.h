@@ -43,6 +43,7 @@ enum Register : std::uint16_t {
   kDirection, // 0 clockwise, 1 counterclockwise
   kCircuit,   // the current circuit
   kIt,        // the pit a trigger is about
+  kLapOrigin, // the pit this lap was sown from; kept only if the rules ask
   kRemaining, // seeds of this lap that are still to be sown
   kAnswer0, kAnswer1, kAnswer2,  // indices of the answers to the kind's choices; kNotAsked
   kFirstTemporary = 16,

@@ -141,10 +141,11 @@ class MoveReader {
       if (lowered(parts_of(names_[i]).pit) == lowered(pit)) from_pit.push_back(i);
     }
     if (from_pit.empty()) return {};
-    const bool all_signed =
-        std::all_of(from_pit.begin(), from_pit.end(), [&](std::size_t i) { return !parts_of(names_[i]).signs.empty(); });
+    const bool all_signed = std::all_of(from_pit.begin(), from_pit.end(),
+                                        [&](std::size_t i) { return !parts_of(names_[i]).signs.empty(); });
     if (signs.empty() && all_signed) return fmt::format("{} needs a sign: {}", backquoted(pit), list(from_pit));
-    if (from_pit.size() == 1 && !all_signed) return fmt::format("{} takes no sign: write {}", backquoted(pit), list(from_pit));
+    if (from_pit.size() == 1 && !all_signed)
+      return fmt::format("{} takes no sign: write {}", backquoted(pit), list(from_pit));
     return fmt::format("the moves from {} are {}", backquoted(pit), list(from_pit));
   }
 

@@ -73,7 +73,8 @@ class PositionReader {
     int value = 0;
     const char* const end = word.data() + word.size();
     const auto [stop, problem] = std::from_chars(word.data(), end, value);
-    const bool is_number = !word.empty() && std::all_of(word.begin(), word.end(), [](char c) { return c >= '0' && c <= '9'; });
+    const bool is_number =
+        !word.empty() && std::all_of(word.begin(), word.end(), [](char c) { return c >= '0' && c <= '9'; });
     if (!is_number) {
       fail(word, fmt::format("{} is not a number of {}", backquoted(word), what));
       return std::nullopt;
@@ -112,10 +113,12 @@ class PositionReader {
   bool read_row(std::string_view text, std::size_t number, const std::vector<std::size_t>& pits) {
     std::vector<std::string_view> numbers = words(text);
     // The gaps of a row may be left out.
-    if (static_cast<int>(pits.size()) < game_.ruleset().board.screen_columns) std::erase(numbers, std::string_view("-"));
+    if (static_cast<int>(pits.size()) < game_.ruleset().board.screen_columns)
+      std::erase(numbers, std::string_view("-"));
     if (numbers.size() != pits.size()) {
       const std::string_view where = trimmed(text).empty() ? text : trimmed(text);
-      return fail(where, fmt::format("row {} of the board has {}, not {}", number, count_of(pits.size(), "pit"), numbers.size()));
+      return fail(where, fmt::format("row {} of the board has {}, not {}", number, count_of(pits.size(), "pit"),
+                                     numbers.size()));
     }
     for (std::size_t i = 0; i < pits.size(); ++i) {
       const std::optional<int> seeds = read_number(numbers[i], grammar::kMaxSeeds, "seeds");
@@ -149,7 +152,8 @@ class PositionReader {
       for (std::string_view& value : values) value = trimmed(value);
       if (values.size() == expected.values.size()) return read_values(name, values);
       if (expected.values.size() == 1) return fail(field, fmt::format("{} takes one value", backquoted(name)));
-      return fail(field, fmt::format("{} takes two values, South's and North's: `{}=South,North`", backquoted(name), name));
+      return fail(field,
+                  fmt::format("{} takes two values, South's and North's: `{}=South,North`", backquoted(name), name));
     }
     const std::string others = known.empty() ? "no fields" : joined(known);
     return fail(name, fmt::format("positions of this game have no {}; they have {}", backquoted(name), others));
@@ -192,7 +196,8 @@ class PositionReader {
       } else if (state.kind == State::Pit) {
         const Slot slot = find_slot(game_, values[side]);
         if (slot == kNoSlot && values[side] != "-") {
-          return fail(values[side], fmt::format("{} is not a pit of this board: write `A1`, `a1` or `-`", backquoted(values[side])));
+          return fail(values[side],
+                      fmt::format("{} is not a pit of this board: write `A1`, `a1` or `-`", backquoted(values[side])));
         }
         position_.values[number][side] = slot;
       } else {

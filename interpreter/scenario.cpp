@@ -64,7 +64,9 @@ class CaseRunner {
       }
       const MoveReport did = session.play(std::get<Move>(move));
       for (const Expectation& expected : ply.after) check_after(session, did, expected, place);
-      if (must_fail) fail(case_.error->line, place + "error", backquoted(case_.error->values[0]), backquoted(ply.play) + " was played");
+      if (must_fail)
+        fail(case_.error->line, place + "error", backquoted(case_.error->values[0]),
+             backquoted(ply.play) + " was played");
       if (!report_.failures.empty()) return false;
     }
     if (case_.error && case_.plies.empty()) {
@@ -101,7 +103,8 @@ class CaseRunner {
     fail(expected.line, place + "legal", expected.values.empty() ? "none" : joined(expected.values), got);
   }
 
-  void check_after(const Session& session, const MoveReport& did, const Expectation& expected, const std::string& place) {
+  void check_after(const Session& session, const MoveReport& did, const Expectation& expected,
+                   const std::string& place) {
     const std::string what = place + expected.name;
     const std::string wanted = joined(expected.values);
     if (did.endless) return fail(expected.line, what, wanted, "no position: the move is endless");
@@ -117,7 +120,8 @@ class CaseRunner {
     const std::string got = board_text(game_, position);
     const auto read = read_position(game_, expected.values[0]);
     const auto* wanted = std::get_if<ReadPosition>(&read);
-    if (wanted == nullptr) return fail(expected.line, what, backquoted(expected.values[0]), std::get<TextError>(read).message);
+    if (wanted == nullptr)
+      return fail(expected.line, what, backquoted(expected.values[0]), std::get<TextError>(read).message);
     const std::string wanted_text = board_text(game_, wanted->position);
     if (wanted_text != got) fail(expected.line, what, wanted_text, got);
   }
@@ -131,7 +135,8 @@ class CaseRunner {
     if (case_.final_won) {
       const std::array<int, 2>& seeds = session.ending().final_seeds;
       const std::vector<std::string> got{std::to_string(seeds[kSouth]), std::to_string(seeds[kNorth])};
-      if (got != case_.final_won->values) fail(case_.final_won->line, "final_won", joined(case_.final_won->values), joined(got));
+      if (got != case_.final_won->values)
+        fail(case_.final_won->line, "final_won", joined(case_.final_won->values), joined(got));
     }
     for (const ScenarioCase::Count& count : case_.perft) {
       const std::uint64_t nodes = session.over() && count.depth > 0 ? 0 : game_.perft(session.position(), count.depth);
@@ -156,13 +161,16 @@ std::vector<ScenarioProblem> check_fields(const Game& game, const Scenario& scen
     for (const ScenarioPly& ply : one.plies) {
       for (const Expectation& expected : ply.after) {
         if (expected.name == "board") continue;
-        const auto field = std::find_if(fields.begin(), fields.end(), [&](const FieldText& f) { return f.name == expected.name; });
+        const auto field =
+            std::find_if(fields.begin(), fields.end(), [&](const FieldText& f) { return f.name == expected.name; });
         if (field == fields.end()) {
-          problems.push_back({expected.line, expected.column,
-                              fmt::format("unknown key {} in a ply: it has {}", backquoted(expected.name), joined(known))});
+          problems.push_back(
+              {expected.line, expected.column,
+               fmt::format("unknown key {} in a ply: it has {}", backquoted(expected.name), joined(known))});
         } else if (field->values.size() != expected.values.size()) {
           const char* const shape = field->values.size() == 1 ? "one value" : "two values, South's and North's";
-          problems.push_back({expected.line, expected.column, fmt::format("{} has {}", backquoted(expected.name), shape)});
+          problems.push_back(
+              {expected.line, expected.column, fmt::format("{} has {}", backquoted(expected.name), shape)});
         }
       }
     }
@@ -204,7 +212,8 @@ ScenarioReport run_scenarios(std::string_view text, const LoadGame& load) {
   }
   const Game& game = *std::get<std::shared_ptr<const Game>>(loaded);
   report.problems = check_fields(game, scenario);
-  for (ScenarioProblem& problem : report.problems) problem.column = character_column(text, problem.line, problem.column);
+  for (ScenarioProblem& problem : report.problems)
+    problem.column = character_column(text, problem.line, problem.column);
   if (!report.problems.empty()) return report;
   for (const ScenarioCase& one : scenario.cases) report.cases.push_back(CaseRunner(game, one).run());
   return report;

@@ -23,7 +23,7 @@ struct ScenarioProblem {
 
 struct CaseFailure {
   int line = 1;
-  std::string what;      // `ply 3: board`
+  std::string what;  // `ply 3: board`
   std::string expected, got;
 };
 
@@ -41,8 +41,8 @@ struct ScenarioReport {
 
 using ScenarioOptions = std::vector<std::pair<std::string, std::string>>;
 // Finds and makes a ruleset as a scenario file names it; a message if that cannot be done.
-using LoadGame =
-    std::function<std::variant<std::shared_ptr<const Game>, std::string>(const std::string& ruleset, const ScenarioOptions& options)>;
+using LoadGame = std::function<std::variant<std::shared_ptr<const Game>, std::string>(const std::string& ruleset,
+                                                                                      const ScenarioOptions& options)>;
 
 [[nodiscard]] ScenarioReport run_scenarios(std::string_view text, const LoadGame& load);
 
@@ -67,7 +67,11 @@ struct ScenarioCase {
   int line = 1;
   std::optional<Expectation> start, legal, result, final_won, error;
   std::vector<ScenarioPly> plies;
-  struct Count { int line; int depth; std::uint64_t nodes; };
+  struct Count {
+    int line;
+    int depth;
+    std::uint64_t nodes;
+  };
   std::vector<Count> perft;
 };
 

@@ -34,13 +34,16 @@ class ScenarioReader {
   static constexpr std::size_t kMaxProblems = 50;
 
   void complain(int line, int column, std::string message) {
-    if (problems_.size() < kMaxProblems) problems_.push_back({line, character_column(text_, line, column), std::move(message)});
+    if (problems_.size() < kMaxProblems)
+      problems_.push_back({line, character_column(text_, line, column), std::move(message)});
   }
   void complain(const YamlNode& node, std::string message) { complain(node.line, node.column, std::move(message)); }
 
   bool is(const YamlNode& node, YamlNode::Kind kind, std::string_view key) {
     if (node.kind == kind) return true;
-    const char* const what = kind == YamlNode::Map ? "keys with values" : kind == YamlNode::List ? "a list" : "one value";
+    const char* const what = kind == YamlNode::Map    ? "keys with values"
+                             : kind == YamlNode::List ? "a list"
+                                                      : "one value";
     complain(node, fmt::format("`{}` must be {}", key, what));
     return false;
   }
@@ -75,7 +78,8 @@ class ScenarioReader {
   }
 
   void read_file(const YamlNode& root) {
-    if (root.kind != YamlNode::Map) return complain(root, "a scenario file has the keys `ruleset`, `options` and `cases`");
+    if (root.kind != YamlNode::Map)
+      return complain(root, "a scenario file has the keys `ruleset`, `options` and `cases`");
     for (std::size_t i = 0; i < root.keys.size(); ++i) {
       const std::string& key = root.keys[i].text;
       const YamlNode& value = root.items[i];
@@ -115,21 +119,25 @@ class ScenarioReader {
       else if (key == "final_won") read_final(one, value);
       else if (key == "error") one.error = single(key, value);
       else if (key == "perft") read_perft(one, value);
-      else unknown(node.keys[i], "a case", "`name`, `start`, `plies`, `legal`, `result`, `final_won`, `error`, `perft`");
+      else
+        unknown(node.keys[i], "a case", "`name`, `start`, `plies`, `legal`, `result`, `final_won`, `error`, `perft`");
     }
   }
 
   void read_result(ScenarioCase& one, const YamlNode& node) {
     one.result = single("result", node);
     static constexpr std::string_view kResults[] = {"south", "north", "draw", "void", "none"};
-    if (node.kind == YamlNode::Scalar && std::find(std::begin(kResults), std::end(kResults), node.text) == std::end(kResults)) {
-      complain(node, fmt::format("{} is not a result: `south`, `north`, `draw`, `void` or `none`", backquoted(node.text)));
+    if (node.kind == YamlNode::Scalar &&
+        std::find(std::begin(kResults), std::end(kResults), node.text) == std::end(kResults)) {
+      complain(node,
+               fmt::format("{} is not a result: `south`, `north`, `draw`, `void` or `none`", backquoted(node.text)));
     }
   }
 
   void read_final(ScenarioCase& one, const YamlNode& node) {
     one.final_won = list("final_won", node);
-    if (node.kind == YamlNode::List && node.items.size() != 2) complain(node, "`final_won` must be South's and North's seeds");
+    if (node.kind == YamlNode::List && node.items.size() != 2)
+      complain(node, "`final_won` must be South's and North's seeds");
   }
 
   void read_plies(ScenarioCase& one, const YamlNode& node) {

@@ -101,7 +101,8 @@ int MatchRules::next_starter(int last, int winner) const {
 
 std::string PlayerSpec::text() const {
   std::string result = name;
-  for (const auto& [key, value] : settings) result += fmt::format("{}{}={}", &key == &settings[0].first ? ":" : ",", key, value);
+  for (const auto& [key, value] : settings)
+    result += fmt::format("{}{}={}", &key == &settings[0].first ? ":" : ",", key, value);
   return result;
 }
 

@@ -41,10 +41,10 @@ struct MatchRules {
 
 struct SimulationPlan {
   Position from;
-  std::uint64_t games = 1;          // matches, if there are match rules
+  std::uint64_t games = 1;  // matches, if there are match rules
   std::uint64_t seed = 0;
   std::uint32_t max_plies = 100'000;
-  int jobs = 1;                     // threads; from 1
+  int jobs = 1;  // threads; from 1
   std::array<PlayerSpec, 2> players{};
   std::optional<MatchRules> match;  // South begins the first game
 };
@@ -52,11 +52,11 @@ struct SimulationPlan {
 // Whole numbers only: adding tallies in any order gives the same.
 struct Tally {
   std::uint64_t games = 0;
-  std::array<std::uint64_t, 5> results{};  // by Result; [None] are the unfinished ones
+  std::array<std::uint64_t, 5> results{};        // by Result; [None] are the unfinished ones
   std::map<std::uint32_t, std::uint64_t> plies;  // games by their number of plies
   std::uint64_t branching = 0, forced = 0, laps = 0, endless = 0, captured = 0;
   std::uint32_t longest = 0;
-  std::map<int, std::uint64_t> endings;    // games by the row of `end`; -1: none
+  std::map<int, std::uint64_t> endings;  // games by the row of `end`; -1: none
   std::uint64_t matches = 0, matches_south = 0, matches_north = 0;
 
   void add(const GameRecord& record);
@@ -74,16 +74,16 @@ inline constexpr std::uint64_t kMaxGamesInMatch = 1000;
 
 // What is reported of a tally.
 struct Statistics {
-  std::uint64_t decided = 0;                     // games won or drawn
-  double south_score = 0;                        // of the decided games: win 1, draw 1/2
-  std::array<double, 2> ci95{};                  // Wilson's interval of south_score
-  double plies_mean = 0, plies_sd = 0;           // sd: of the sample (n - 1)
+  std::uint64_t decided = 0;            // games won or drawn
+  double south_score = 0;               // of the decided games: win 1, draw 1/2
+  std::array<double, 2> ci95{};         // Wilson's interval of south_score
+  double plies_mean = 0, plies_sd = 0;  // sd: of the sample (n - 1)
   std::uint32_t plies_min = 0, plies_max = 0;
   double plies_median = 0;
-  double branching_mean = 0;                     // legal moves per ply
-  double forced_share = 0;                       // plies with one legal move
-  double laps_mean = 0;                          // per ply
-  double captured_mean = 0;                      // seeds per game
+  double branching_mean = 0;  // legal moves per ply
+  double forced_share = 0;    // plies with one legal move
+  double laps_mean = 0;       // per ply
+  double captured_mean = 0;   // seeds per game
 };
 [[nodiscard]] Statistics statistics(const Tally& tally);
 // Wilson's score interval at 95 % for a share p of n > 0 trials (E. B. Wilson 1927).

@@ -40,8 +40,11 @@ class Builder : public YAML::EventHandler {
     forbid_anchor(mark, anchor);
     add(node(YamlNode::Null, mark));
   }
-  void OnAlias(const YAML::Mark& mark, YAML::anchor_t) override { stop(mark, "aliases are not used in scenario files"); }
-  void OnScalar(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor, const std::string& value) override {
+  void OnAlias(const YAML::Mark& mark, YAML::anchor_t) override {
+    stop(mark, "aliases are not used in scenario files");
+  }
+  void OnScalar(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor,
+                const std::string& value) override {
     forbid_anchor(mark, anchor);
     // `?`: a plain scalar, `!`: a quoted one.
     if (!tag.empty() && tag != "?" && tag != "!") stop(mark, "tags are not used in scenario files");
@@ -49,11 +52,13 @@ class Builder : public YAML::EventHandler {
     scalar.text = value;
     add(std::move(scalar));
   }
-  void OnSequenceStart(const YAML::Mark& mark, const std::string&, YAML::anchor_t anchor, YAML::EmitterStyle::value) override {
+  void OnSequenceStart(const YAML::Mark& mark, const std::string&, YAML::anchor_t anchor,
+                       YAML::EmitterStyle::value) override {
     open(YamlNode::List, mark, anchor);
   }
   void OnSequenceEnd() override { close(); }
-  void OnMapStart(const YAML::Mark& mark, const std::string&, YAML::anchor_t anchor, YAML::EmitterStyle::value) override {
+  void OnMapStart(const YAML::Mark& mark, const std::string&, YAML::anchor_t anchor,
+                  YAML::EmitterStyle::value) override {
     open(YamlNode::Map, mark, anchor);
   }
   void OnMapEnd() override { close(); }
@@ -61,8 +66,8 @@ class Builder : public YAML::EventHandler {
  private:
   struct Open {
     YamlNode node;
-    bool key_next = true;                // of a map
-    std::map<std::string, int> lines;    // of its keys
+    bool key_next = true;              // of a map
+    std::map<std::string, int> lines;  // of its keys
   };
 
   YamlNode node(YamlNode::Kind kind, const YAML::Mark& mark) {
@@ -80,7 +85,8 @@ class Builder : public YAML::EventHandler {
 
   void open(YamlNode::Kind kind, const YAML::Mark& mark, YAML::anchor_t anchor) {
     forbid_anchor(mark, anchor);
-    if (open_.size() >= kMaxYamlDepth) stop(mark, fmt::format("lists and maps are nested deeper than {}", kMaxYamlDepth));
+    if (open_.size() >= kMaxYamlDepth)
+      stop(mark, fmt::format("lists and maps are nested deeper than {}", kMaxYamlDepth));
     open_.push_back({node(kind, mark), true, {}});
   }
 
@@ -109,7 +115,8 @@ class Builder : public YAML::EventHandler {
     if (key.kind != YamlNode::Scalar) stop(key.line, key.column, "a key must be a word or a number");
     const auto [known, added] = parent.lines.try_emplace(key.text, key.line);
     if (!added) {
-      stop(key.line, key.column, fmt::format("the key {} is given twice, first in line {}", backquoted(key.text), known->second));
+      stop(key.line, key.column,
+           fmt::format("the key {} is given twice, first in line {}", backquoted(key.text), known->second));
     }
     parent.key_next = false;
     parent.node.keys.push_back(std::move(key));
@@ -140,11 +147,14 @@ std::string check_bytes(std::string_view text, YamlError& error) {
     return error.message;
   }
   const std::size_t wrong = find_not_utf8(text);
-  const std::size_t control = text.find_first_of(std::string_view("\0\x01\x02\x03\x04\x05\x06\x07\x08\x0b\x0c\x0e\x0f\x1b\x7f", 15));
+  const std::size_t control =
+      text.find_first_of(std::string_view("\0\x01\x02\x03\x04\x05\x06\x07\x08\x0b\x0c\x0e\x0f\x1b\x7f", 15));
   if (wrong != std::string_view::npos) {
     error = at_offset(text, wrong, "this is not UTF-8 text");
   } else if (control != std::string_view::npos) {
-    error = at_offset(text, control, fmt::format("the byte {:02x} does not belong in a text", static_cast<unsigned char>(text[control])));
+    error =
+        at_offset(text, control,
+                  fmt::format("the byte {:02x} does not belong in a text", static_cast<unsigned char>(text[control])));
   } else {
     // yaml-cpp keeps something for every open bracket before it says anything; brackets in quotes are few.
     std::size_t open = 0;
@@ -194,9 +204,7 @@ std::variant<YamlNode, YamlError> read_yaml(std::string_view text) {
     YAML::Parser parser(stream);
     // Not in a loop: after some malformed texts yaml-cpp 0.7 has another document for ever.
     if (parser.HandleNextDocument(builder)) parser.HandleNextDocument(builder);
-  } catch (const Stopped& stopped) {
-    return stopped.error;
-  } catch (const YAML::Exception& problem) {
+  } catch (const Stopped& stopped) { return stopped.error; } catch (const YAML::Exception& problem) {
     if (problem.mark.is_null()) return YamlError{1, 1, "this is not YAML: " + printable(problem.msg)};
     return YamlError{problem.mark.line + 1, problem.mark.column + 1, "this is not YAML: " + printable(problem.msg)};
   }

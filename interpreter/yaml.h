@@ -17,17 +17,17 @@ inline constexpr int kMaxYamlDepth = 32;
 
 struct YamlNode {
   enum Kind { Null, Scalar, List, Map } kind = Null;
-  int line = 1, column = 1;        // from 1; columns in bytes, as yaml-cpp counts
-  std::string text;                // of a scalar
-  std::vector<YamlNode> keys;      // of a map: scalars, all different, in order
-  std::vector<YamlNode> items;     // of a list; of a map: the values, one for each key
+  int line = 1, column = 1;     // from 1; columns in bytes, as yaml-cpp counts
+  std::string text;             // of a scalar
+  std::vector<YamlNode> keys;   // of a map: scalars, all different, in order
+  std::vector<YamlNode> items;  // of a list; of a map: the values, one for each key
 
   // The value of a key, or null if a map does not have it.
   [[nodiscard]] const YamlNode* find(std::string_view key) const;
 };
 
 struct YamlError {
-  int line = 1, column = 1;        // as in YamlNode
+  int line = 1, column = 1;  // as in YamlNode
   std::string message;
 };
 

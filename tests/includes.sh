@@ -38,6 +38,8 @@ forbid "only grammar/parse.cpp and grammar/grammar.h use PEGTL" \
   "$(files grammar interpreter cli | grep -vxE 'grammar/(parse\.cpp|grammar\.h)' || true)" '(tao/)?pegtl'
 forbid "only grammar/parse.cpp includes grammar/grammar.h" \
   "$(files grammar interpreter cli | grep -vx 'grammar/parse.cpp' || true)" '(grammar/)?grammar\.h'
+forbid "only cli/command_line.cpp uses CLI11" \
+  "$(files grammar interpreter cli | grep -vx 'cli/command_line.cpp' || true)" 'CLI/'
 forbid "the program includes nothing of tests/" \
   "$(files grammar interpreter cli)" 'tests/'
 

@@ -37,6 +37,8 @@ expect 1 interpreter/game.cpp '"grammar/check.h"'
 expect 1 interpreter/players/lower.cpp '"grammar/ast.h"'
 expect 1 interpreter/game.cpp '"grammar/ruleset.hpp"'
 expect 1 cli/main.cpp '<tao/pegtl/contrib/analyze.hpp>'
+expect 0 cli/command_line.cpp '<CLI/CLI.hpp>'
+expect 1 cli/main.cpp '<CLI/CLI.hpp>'
 expect 1 cli/main.cpp '"tests/support/catch.h"'
 
 echo "includes_test: $passed passed, $failed failed"

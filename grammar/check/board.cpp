@@ -120,11 +120,11 @@ class BoardMaker {
     const auto rows = number(Entry::Rows, 1, kMaxRows);
     const auto columns = number(Entry::Columns, 1, kMaxSlots);
     if (!rows || !columns) return false;
-    if (*rows % 2 == 1) {
+    if (*rows % 2 == 1 && !board_.shared) {
       context_
           .report(Code::BoardSizeMissing, entries_[Entry::Rows]->span,
                   "who owns the pits of " + std::to_string(*rows) + (*rows == 1 ? " row" : " rows") + " has to be said")
-          .help = "write a `layout`: upper-case pits are South's, lower-case ones North's";
+          .help = "write `shared`, or a `layout`: upper-case pits are South's, lower-case ones North's";
       return false;
     }
     board_.screen_rows = *rows;

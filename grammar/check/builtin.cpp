@@ -1,6 +1,7 @@
 // Stage 2, check: the words that mean the same in every ruleset.
 #include <algorithm>
 #include <array>
+#include <numeric>
 
 #include "grammar/check/expressions.h"
 
@@ -30,9 +31,10 @@ std::optional<Value> Expressions::plain_word(std::string_view word, Span span, c
     Type type;
     unsigned known;
   };
-  constexpr std::array<Plain, 10> kPlain{{
+  constexpr std::array<Plain, 11> kPlain{{
       {"origin", Value::Pit, Op::Origin, Type::Pit, kOrigin},
       {"last", Value::Pit, Op::Last, Type::Pit, kSown},
+      {"lap_origin", Value::Pit, Op::LapOrigin, Type::Pit, kSown},
       {"lap", Value::Number, Op::Lap, Type::Number, kSown},
       {"sown", Value::Number, Op::Sown, Type::Number, kSown},
       {"remaining", Value::Number, Op::Remaining, Type::Number, kSown},
@@ -105,6 +107,11 @@ Value Expressions::builtin(std::string_view word, Span span, const Scope& scope)
   if (word == "forwards" || word == "backwards") return forwards(word == "backwards", span, scope);
   if (word == "store") return store(span, scope);
   if (word == "reserve") return reserve(span, scope);
+  if (word == "total") {
+    const Board& board = context_.out.board;
+    const int seeds = std::accumulate(board.start.begin(), board.start.end(), board.reserve[0] + board.reserve[1]);
+    return context_.board_known ? Value{Value::Number, nodes_.number(seeds, span, context_.board_soft)} : Value{};
+  }
   if (word == "won" && need(kPosition, word, span, scope))
     return {Value::Number, nodes_.leaf(Op::Won, Type::Number, span, scope.pov)};
   if (word == "all") {

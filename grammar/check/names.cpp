@@ -211,11 +211,11 @@ std::string_view kind_text(Symbol::Kind kind) {
 }  // namespace
 
 const std::vector<std::string>& builtin_words() {
-  static const std::vector<std::string> words{"all",       "backwards", "behind",      "captured",  "clockwise", "counterclockwise",
-                                              "direction", "forwards",  "it",          "lap",       "last",
-                                              "next",      "no",        "occurrences", "opposite",  "origin",
-                                              "ply",       "previous",  "remaining", "reserve",     "reversed",  "seeds",
-                                              "sown",      "store",       "won",       "yes"};
+  static const std::vector<std::string> words{
+      "all", "backwards", "behind", "captured", "clockwise", "counterclockwise", "direction",
+      "forwards", "it", "lap", "lap_origin", "last", "next", "no",
+      "occurrences", "opposite", "origin", "ply", "previous", "remaining", "reserve",
+      "reversed", "seeds", "sown", "store", "total", "won", "yes"};
   return words;
 }
 

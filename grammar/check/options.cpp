@@ -108,6 +108,17 @@ void check_counter(Context& context, Expressions& expressions, const ast::State&
 
 void check_flag(Context& context, Expressions& expressions, const ast::State& tree, State& state) {
   if (!tree.initial) return;
+  const auto* word = std::get_if<ast::Word>(&tree.initial->node);
+  if (state.per == State::EachPit && !(word && (word->text == "yes" || word->text == "no"))) {
+    const NodeId pits = expressions.pits(*tree.initial, Scope{.known = 0, .place = "as the start of a state"});
+    if (pits == kNoNode) return;
+    const Node& set = context.nodes.at(pits);
+    if (set.op == Op::ConstPits)
+      state.initial_pits = context.out.slot_sets[static_cast<std::size_t>(set.value)] | context.out.slot_sets[static_cast<std::size_t>(set.value2)];
+    else
+      context.report(Code::NotFixed, tree.initial->span, "a mark starts on fixed pits");
+    return;
+  }
   const NodeId initial = expressions.truth(*tree.initial, Scope{.known = 0, .place = "as the start of a state"});
   if (initial == kNoNode) return;
   const Node& node = context.nodes.at(initial);
@@ -115,7 +126,7 @@ void check_flag(Context& context, Expressions& expressions, const ast::State& tr
     context.report(Code::NotFixed, tree.initial->span, "a flag starts as `yes` or `no`");
   } else if (state.per == State::EachPit && node.value != 0) {
     context.report(Code::BadState, tree.initial->span, "a mark on pits starts as `no`").help =
-        "name it for the opposite, or mark the pits in the first move";
+        "say which pits carry it at the start: `= {A1, A4}`";
   } else {
     state.initial = node.value;
   }

@@ -14,7 +14,8 @@
 namespace mnc {
 
 // Throws what the checker says if the text is not valid.
-[[nodiscard]] inline std::shared_ptr<const engine::Game> game_of(const std::string& text, const grammar::Settings& settings = {}) {
+[[nodiscard]] inline std::shared_ptr<const engine::Game> game_of(const std::string& text,
+                                                                 const grammar::Settings& settings = {}) {
   const auto none = [](const std::string&, bool, const std::string&) { return std::optional<grammar::Fetched>{}; };
   const grammar::Compilation result = grammar::compile({"test.mnc", text}, settings, none);
   if (!result.ruleset) throw std::runtime_error(grammar::render_text(result.diagnostics, result.sources, false));
@@ -24,7 +25,8 @@ namespace mnc {
   return game;
 }
 
-[[nodiscard]] inline std::shared_ptr<const engine::Game> bundled_game(const std::string& name, const grammar::Settings& settings = {}) {
+[[nodiscard]] inline std::shared_ptr<const engine::Game> bundled_game(const std::string& name,
+                                                                      const grammar::Settings& settings = {}) {
   std::ifstream file(std::filesystem::path(MNC_SOURCE_DIR) / "rulesets" / (name + ".mnc"), std::ios::binary);
   std::stringstream text;
   text << file.rdbuf();

@@ -11,9 +11,8 @@
 
 namespace mnc::grammar {
 
-namespace same_tree_detail {
+namespace ast::same_tree_detail {
 
-using namespace ast;
 
 // What counts of each kind of node.
 inline auto parts(const Name& n) { return std::tie(n.text); }
@@ -142,9 +141,9 @@ bool same(const T& a, const T& b) {
   }
 }
 
-}  // namespace same_tree_detail
+}  // namespace ast::same_tree_detail
 
-[[nodiscard]] inline bool same_tree(const ast::File& a, const ast::File& b) { return same_tree_detail::same(a, b); }
-[[nodiscard]] inline bool same_tree(const ast::Expr& a, const ast::Expr& b) { return same_tree_detail::same(a, b); }
+[[nodiscard]] inline bool same_tree(const ast::File& a, const ast::File& b) { return ast::same_tree_detail::same(a, b); }
+[[nodiscard]] inline bool same_tree(const ast::Expr& a, const ast::Expr& b) { return ast::same_tree_detail::same(a, b); }
 
 }  // namespace mnc::grammar

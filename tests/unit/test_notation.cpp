@@ -23,7 +23,7 @@ state rounds: 0..9 for each player
 state tempo: 0..300 = 7
 state post: pit for each player
 state focus: pit
-move put when reserve > 0 { from own pits  place 1 from reserve in it }
+move put { when reserve > 0  from own pits  place 1 from reserve in it }
 move sow { from own pits where occupied  lift all  sow counterclockwise
   mark origin as marked  set opened to yes  set started to yes  set rounds to rounds + 1
   set tempo to tempo + 1  set post to last  set focus to origin }
@@ -112,16 +112,12 @@ TEST_CASE("rows and pits are where South sees them", "[notation]") {
 TEST_CASE("every field is read back as it was written", "[notation]") {
   const auto game = game_of(kEverything);
   const std::string text =
-      "1 2 3 4 / 5 6 0 7; N; won=1,2; reserve=3,4; store=5,6; marked=1010,0001; opened=1,0; started=1; rounds=9,3; tempo=300; "
+      "1 2 3 4 / 5 6 0 7; N; reserve=3,4; store=5,6; marked=1010,0001; opened=1,0; started=1; rounds=9,3; tempo=300; "
       "post=a4,-; focus=A1";
-  const std::string expected = position_text(*game, read(*game, text));
-  CHECK(position_text(*game, read(*game, expected)) == expected);
-  for (const char* field : {"won=1,2", "store=5,6", "marked=1010,0001", "opened=1,0", "started=1", "rounds=9,3", "tempo=300", "post=a4,-", "focus=A1"}) {
-    INFO(field);
-    CHECK((std::string(field).starts_with("won") || expected.find(field) != std::string::npos));
-  }
   const Position position = read(*game, text);
+  CHECK(position_text(*game, position) == text);
   CHECK(read(*game, position_text(*game, position, true)) == position);
+  CHECK(position_text(*game, game->start(), true) == "2 2 2 2 / 2 2 2 2; S");
 }
 
 TEST_CASE("gaps of a layout are written as `-`", "[notation]") {
@@ -151,11 +147,13 @@ TEST_CASE("a position that cannot be read says which part is wrong", "[notation]
   CHECK(error_of(*kpe, "6 6 6 6 / 6 6 6 6; W") == "<W> `W` is not a player: the player to move is `S` or `N`");
   CHECK(error_of(*kpe, "6 6 6 6 / 6 6 6 6; S; wun=1,2") ==
         "<wun> positions of this game have no `wun`; they have `won`, `opened`");
-  CHECK(error_of(*kpe, "6 6 6 6 / 6 6 6 6; S; won=1") == "<won=1> `won` takes two values, South's and North's: `won=South,North`");
+  CHECK(error_of(*kpe, "6 6 6 6 / 6 6 6 6; S; won=1") ==
+        "<won=1> `won` takes two values, South's and North's: `won=South,North`");
   CHECK(error_of(*kpe, "6 6 6 6 / 6 6 6 6; S; won=1,2; won=1,2") == "<won> `won` is given twice");
   CHECK(error_of(*kpe, "6 6 6 6 / 6 6 6 6; S; opened=10,0000") ==
         "<10> `10` is not a mark for each of 4 pits: write as many digits `0` or `1`, pit by pit");
-  CHECK(error_of(*kpe, "6 6 6 6 / 6 6 6 6; S; won=1000,1000").find("the seeds add up to 2048: at most 1023") != std::string::npos);
+  CHECK(error_of(*kpe, "6 6 6 6 / 6 6 6 6; S; won=1000,1000").find("the seeds add up to 2048: at most 1023") !=
+        std::string::npos);
   CHECK(error_of(*kpe, "6 6 \x1b[31m 6 / 6 6 6 6; S").find('\x1b', 12) == std::string::npos);
 }
 
@@ -194,8 +192,11 @@ TEST_CASE("from a back row `<` runs clockwise", "[notation]") {
 TEST_CASE("moves of Bao la Kete are written as its players do", "[notation]") {
   const auto bao = bundled_game("bao-la-kete");
   // Positions and moves: shared/cases/bao-la-kete-positions.yaml (Nierse's diagrams 3, 9 and 14).
-  const auto legal = [&](const std::string& rows) { return names(*bao, read(*bao, rows + "; S; reserve=10,10; kuu_lost=0,0")); };
-  CHECK(legal("0 0 0 0 0 0 0 0 / 1 0 1 8 1 2 0 0 / 0 0 0 0 7 0 2 1 / 0 0 0 0 0 0 0 0") == std::set<std::string>{"A5<", "A5>"});
+  const auto legal = [&](const std::string& rows) {
+    return names(*bao, read(*bao, rows + "; S; reserve=10,10; kuu_lost=0,0"));
+  };
+  CHECK(legal("0 0 0 0 0 0 0 0 / 1 0 1 8 1 2 0 0 / 0 0 0 0 7 0 2 1 / 0 0 0 0 0 0 0 0") ==
+        std::set<std::string>{"A5<", "A5>"});
   CHECK(legal("0 0 0 0 0 0 0 0 / 4 3 1 8 0 2 5 6 / 1 2 0 0 8 0 3 4 / 0 0 0 0 0 0 0 0") ==
         std::set<std::string>{"A1", "A2", "A7", "A8"});
   CHECK(legal("0 0 0 0 0 0 0 0 / 0 3 4 8 0 2 5 6 / 0 2 1 0 8 0 3 4 / 0 0 0 0 0 0 0 0") ==
@@ -234,8 +235,9 @@ TEST_CASE("moves of different kinds that would read the same are told apart", "[
 }
 
 TEST_CASE("a pass is written as the name of its kind", "[notation]") {
-  const auto game = game_of(ruleset("rows 2 columns 3 seeds 2",
-                                    "move sow { from own pits where occupied  lift all  sow counterclockwise }\nmove rest { }"));
+  const auto game =
+      game_of(ruleset("rows 2 columns 3 seeds 2",
+                      "move sow { from own pits where occupied  lift all  sow counterclockwise }\nmove rest { }"));
   CHECK(names(*game, game->start()).contains("rest"));
   CHECK(board_after(*game, game->start(), "REST") == "2 2 2 / 2 2 2");
 }
@@ -248,7 +250,8 @@ TEST_CASE("an illegal move says why", "[notation]") {
   CHECK(move_error(*kpe, position, "A9") == "illegal move `A9`: there is no pit `A9`: South's are A1 to A4" + legal);
   CHECK(move_error(*kpe, position, "A2>") == "illegal move `A2>`: `A2` takes no sign: write `A2`" + legal);
   CHECK(move_error(*kpe, position, "") == "illegal move ``: no move is given" + legal);
-  CHECK(move_error(*kpe, position, "house") == "illegal move `house`: a move begins with its pit, such as `A2`" + legal);
+  CHECK(move_error(*kpe, position, "house") ==
+        "illegal move `house`: a move begins with its pit, such as `A2`" + legal);
   const auto bao = bundled_game("bao-la-kete");
   CHECK(move_error(*bao, bao->start(), "A6").find("`A6` needs a sign: `A6>` or `A6<`") != std::string::npos);
   CHECK(move_error(*bao, bao->start(), "A6+").find("the moves from `A6` are `A6>` or `A6<`") != std::string::npos);

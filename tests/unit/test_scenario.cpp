@@ -10,7 +10,8 @@ namespace {
 using namespace mnc::engine;
 
 // Counts in these tests are checked against shared/cases/kpe-games.yaml, or by hand where nothing is captured yet.
-std::variant<std::shared_ptr<const Game>, std::string> load(const std::string& ruleset, const ScenarioOptions& options) {
+std::variant<std::shared_ptr<const Game>, std::string> load(const std::string& ruleset,
+                                                            const ScenarioOptions& options) {
   if (ruleset != "kpe") return "there is no ruleset `" + ruleset + "`";
   return mnc::bundled_game(ruleset, options);
 }
@@ -72,7 +73,8 @@ TEST_CASE("a failing case says where, what was expected and what came", "[scenar
   CHECK(failures("    plies:\n      - play: A1\n        board: \"6 7 7 7 / 0 7 7 8\"\n") ==
         "6: ply 1: board: 6 7 7 7 / 0 7 7 8 | 6 7 7 7 / 0 7 7 7\n");
   CHECK(failures("    plies:\n      - play: A1\n        won: [1, 0]\n") == "6: ply 1: won: 1, 0 | 0, 0\n");
-  CHECK(failures("    plies:\n      - play: A9\n").starts_with("5: ply 1: play: `A9` | illegal move `A9`: there is no pit `A9`"));
+  CHECK(failures("    plies:\n      - play: A9\n")
+            .starts_with("5: ply 1: play: `A9` | illegal move `A9`: there is no pit `A9`"));
   CHECK(failures("    result: south\n") == "4: result: south | none\n");
   CHECK(failures("    final_won: [1, 2]\n") == "4: final_won: 1, 2 | 0, 0\n");
   CHECK(failures("    perft: {1: 5}\n") == "4: perft 1: 5 | 4\n");
@@ -81,30 +83,38 @@ TEST_CASE("a failing case says where, what was expected and what came", "[scenar
 
 TEST_CASE("a case may demand an error at its last ply", "[scenario]") {
   CHECK(failures("    plies: [{play: A1}, {play: a9}]\n    error: illegal move\n").empty());
-  CHECK(failures("    plies: [{play: A1}, {play: a9}]\n    error: no such thing\n").starts_with("5: error: `no such thing` | illegal move"));
-  CHECK(failures("    plies: [{play: A1}]\n    error: illegal move\n") == "5: ply 1: error: `illegal move` | `A1` was played\n");
+  CHECK(failures("    plies: [{play: A1}, {play: a9}]\n    error: no such thing\n")
+            .starts_with("5: error: `no such thing` | illegal move"));
+  CHECK(failures("    plies: [{play: A1}]\n    error: illegal move\n") ==
+        "5: ply 1: error: `illegal move` | `A1` was played\n");
   CHECK(failures("    plies: [{play: A9}, {play: a1}]\n    error: illegal move\n").starts_with("4: ply 1: play: `A9`"));
 }
 
 TEST_CASE("unknown and repeated keys are found with line and column", "[scenario]") {
   CHECK(problems("ruleset: kpe\ncase: []\n") ==
-        "2:1: unknown key `case` in a scenario file: it has `ruleset`, `options`, `cases`\n1:1: the key `cases` is missing\n");
+        "2:1: unknown key `case` in a scenario file: it has `ruleset`, `options`, `cases`\n1:1: the key `cases` is "
+        "missing\n");
   CHECK(problems("ruleset: kpe\ncases:\n  - nome: x\n").starts_with("3:5: unknown key `nome` in a case"));
-  CHECK(problems("ruleset: kpe\ncases:\n  - plies:\n      - {play: A1, bord: x}\n").starts_with("4:20: unknown key `bord` in a ply"));
-  CHECK(problems("ruleset: kpe\ncases:\n  - plies:\n      - {play: A1, reserve: [1, 2]}\n").starts_with("4:20: unknown key `reserve` in a ply"));
-  CHECK(problems("ruleset: kpe\nruleset: kpe\ncases: []\n") == "2:1: the key `ruleset` is given twice, first in line 1\n");
-  CHECK(problems("ruleset: kpe\ncases:\n  - {name: é, nome: x}\n").starts_with("3:15: unknown key `nome`"));  // in characters
+  CHECK(problems("ruleset: kpe\ncases:\n  - plies:\n      - {play: A1, bord: x}\n")
+            .starts_with("4:20: unknown key `bord` in a ply"));
+  CHECK(problems("ruleset: kpe\ncases:\n  - plies:\n      - {play: A1, reserve: [1, 2]}\n")
+            .starts_with("4:20: unknown key `reserve` in a ply"));
+  CHECK(problems("ruleset: kpe\nruleset: kpe\ncases: []\n") ==
+        "2:1: the key `ruleset` is given twice, first in line 1\n");
+  CHECK(problems("ruleset: kpe\ncases:\n  - {name: é, nome: x}\n")
+            .starts_with("3:15: unknown key `nome`"));  // in characters
 }
 
 TEST_CASE("values of the wrong shape are found", "[scenario]") {
   CHECK(problems("[1, 2]\n").starts_with("1:1: a scenario file has the keys"));
   CHECK(problems("ruleset: [kpe]\ncases: []\n") == "1:10: `ruleset` must be one value\n");
   CHECK(problems("ruleset: kpe\ncases: x\n") == "2:8: `cases` must be a list\n");
-  CHECK(problems("ruleset: kpe\ncases:\n  - plies: [{legal: A1, play: A1}]\n") == "3:22: `legal` must be a list\n");
+  CHECK(problems("ruleset: kpe\ncases:\n  - plies: [{legal: A1, play: A1}]\n") == "3:21: `legal` must be a list\n");
   CHECK(problems("ruleset: kpe\ncases:\n  - plies: [{legal: [A1]}]\n") == "3:13: the key `play` is missing\n");
   CHECK(problems("ruleset: kpe\ncases:\n  - result: red\n").starts_with("3:13: `red` is not a result"));
   CHECK(problems("ruleset: kpe\ncases:\n  - perft: {a: 1}\n") == "3:13: `a` is not a number\n");
-  CHECK(problems("ruleset: kpe\ncases:\n  - plies: [{play: A1, won: 3}]\n") == "3:24: `won` has two values, South's and North's\n");
+  CHECK(problems("ruleset: kpe\ncases:\n  - plies: [{play: A1, won: 3}]\n") ==
+        "3:24: `won` has two values, South's and North's\n");
   CHECK(problems("ruleset: oche\ncases: []\n") == "1:10: there is no ruleset `oche`\n");
 }
 
@@ -113,7 +123,8 @@ TEST_CASE("texts that are no scenario file end with a message", "[scenario]") {
   CHECK(problems("# nothing\n") == "1:1: the file is empty\n");
   CHECK(problems("ruleset: k\xff") == "1:11: this is not UTF-8 text\n");
   CHECK(problems(std::string("ruleset: \0", 10)) == "1:10: the byte 00 does not belong in a text\n");
-  CHECK(problems("\xff\xfe" "r\0") == "1:1: this is not UTF-8 text\n");
+  CHECK(problems("\xff\xfe"
+                 "r\0") == "1:1: this is not UTF-8 text\n");
   CHECK(problems("a: &x 1\nb: *x\n").find("anchors are not used") != std::string::npos);
   CHECK(problems("a: !!str 1\n").find("tags are not used") != std::string::npos);
   CHECK(problems("ruleset: kpe\n---\ncases: []\n").find("a second document begins here") != std::string::npos);
@@ -128,7 +139,8 @@ TEST_CASE("a byte order mark and carriage returns are fine", "[scenario]") {
 
 TEST_CASE("hostile YAML neither hangs nor overflows", "[scenario]") {
   // The first two made yaml-cpp 0.7 loop through its Node API; the others exhaust stacks and memories.
-  for (const std::string& text : {std::string("{:"), std::string("{# ke\ny{:"), std::string("{: \n"), std::string("? ? ? -"), std::string("&a [*a]")}) {
+  for (const std::string& text : {std::string("{:"), std::string("{# ke\ny{:"), std::string("{: \n"),
+                                  std::string("? ? ? -"), std::string("&a [*a]")}) {
     INFO(text);
     CHECK_FALSE(problems(text).empty());
   }
