@@ -20,6 +20,7 @@ class AnyEngine {
   virtual ~AnyEngine() = default;
   virtual void moves(const Position& position, std::vector<Move>& out) const = 0;
   [[nodiscard]] virtual bool play(Position& position, const Move& move, MoveReport& report) const = 0;
+  [[nodiscard]] virtual std::vector<int> questions(const Position& position, const Move& move) const = 0;
   [[nodiscard]] virtual Ending ending(const Position& position, int occurrences) const = 0;
   [[nodiscard]] virtual std::uint64_t perft(const Position& position, int depth) const = 0;
   virtual GameRecord play_random(const Position& from, std::uint64_t seed, std::uint64_t index, std::uint32_t max_plies,
@@ -51,6 +52,7 @@ class Engine final : public AnyEngine {
 
   void moves(const Position& position, std::vector<Move>& out) const override;
   [[nodiscard]] bool play(Position& position, const Move& move, MoveReport& report) const override;
+  [[nodiscard]] std::vector<int> questions(const Position& position, const Move& move) const override;
   [[nodiscard]] Ending ending(const Position& position, int occurrences) const override;
   [[nodiscard]] std::uint64_t perft(const Position& position, int depth) const override;
   GameRecord play_random(const Position& from, std::uint64_t seed, std::uint64_t index, std::uint32_t max_plies,
@@ -152,6 +154,19 @@ bool Engine<S>::play(Position& position, const Move& move, MoveReport& report) c
   if (report.endless) return false;
   store(p_, s, position);
   return true;
+}
+
+template <class S>
+std::vector<int> Engine<S>::questions(const Position& position, const Move& move) const {
+  const Lease worker(*this);
+  State<S> s;
+  load(p_, position, s);
+  std::vector<int> numbers;
+  worker->machine.use(nullptr);
+  worker->machine.note_questions(&numbers);
+  worker->machine.play(s, inward(move));
+  worker->machine.note_questions(nullptr);
+  return numbers;
 }
 
 template <class S>

@@ -56,6 +56,10 @@ Successor Game::play(const Position& position, const Move& move) const {
   return out;
 }
 
+std::vector<int> Game::questions(const Position& position, const Move& move) const {
+  return engine_for(position).questions(position, move);
+}
+
 Ending Game::ending(const Position& position, int occurrences) const {
   Ending out = engine_for(position).ending(position, occurrences);
   if (out.result != Result::None) return out;

@@ -40,6 +40,8 @@ class Game {
   void moves(const Position& position, std::vector<Move>& out) const;
   // Precondition: move is one of moves(position).
   [[nodiscard]] Successor play(const Position& position, const Move& move) const;
+  // The questions that a move answers, in order: indices into Program::questions.
+  [[nodiscard]] std::vector<int> questions(const Position& position, const Move& move) const;
   // How the game stands before a turn; occurrences: how often this position has been there, now included (from 1).
   // A game whose player to move has no move, and no row of `end` says what that means, is void.
   [[nodiscard]] Ending ending(const Position& position, int occurrences) const;

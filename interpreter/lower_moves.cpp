@@ -492,7 +492,12 @@ void MoveCoder::takes(const Step& s) {
 
 void MoveCoder::ask(const Step& s) {
   out_->asks = true;
-  coder_.emit(Opcode::Ask, static_cast<int>(s.answers.size()));
+  auto& questions = program_.questions;
+  const auto same = [&s](const Program::Question& q) { return q.file == s.span.file && q.begin == s.span.begin; };
+  const auto known = std::find_if(questions.begin(), questions.end(), same);
+  const auto number = static_cast<std::int32_t>(known - questions.begin());
+  if (known == questions.end()) questions.push_back({s.span.file, s.span.begin});
+  coder_.emit(Opcode::Ask, static_cast<int>(s.answers.size()), 0, 0, number);
   std::vector<Label> labels(s.answers.size());
   for (Label& label : labels) coder_.emit_jump(Opcode::Jump, label);
   Label done;

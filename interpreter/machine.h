@@ -55,6 +55,8 @@ class Machine {
     jit_ = jit;
     if (nested_) nested_->use(jit);
   }
+  // The numbers of the questions that a move answers, in order; compiled code does not keep them.
+  void note_questions(std::vector<int>* numbers) { asked_for_ = numbers; }
   Machine(const Machine&) = delete;
   Machine& operator=(const Machine&) = delete;
 
@@ -148,6 +150,7 @@ class Machine {
   Frame<S> f_;
   std::vector<Mask> sets_;
   const Jit* jit_ = nullptr;
+  std::vector<int>* asked_for_ = nullptr;
   bool firing_ = false;              // the steps of a trigger are being done
   std::unique_ptr<Machine> nested_;  // for questions about other moves
   // trials

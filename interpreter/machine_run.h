@@ -323,6 +323,7 @@ Status Machine<S>::run(Entry pc, State<S>& s) {
       case Opcode::Again: f_.again = true; break;
       case Opcode::Ask:
         if (r[kLap] <= 1 && first_lap_only_) return Status::FirstLap;
+        if (asked_for_ != nullptr) asked_for_->push_back(in.e);
         pc += answer(in.d);
         break;
       case Opcode::LapsOver: if (first_lap_only_) return Status::FirstLap; break;

@@ -57,18 +57,19 @@ const grammar::Step* find_step(const std::vector<grammar::Step>& steps, const Wa
   return nullptr;
 }
 
-// The answers to question i (from 0, after the choices) of a move: those of the first question of its laps.
-const std::vector<grammar::Answer>& question_answers_of(const Game& game, const Move& move) {
+// The answers to a question, by its number.
+const std::vector<grammar::Answer>& answers_of(const Game& game, int number) {
   static const std::vector<grammar::Answer> kNone;
+  const Program::Question& place = game.program().questions[static_cast<std::size_t>(number)];
+  const auto is_it = [&place](const grammar::Step& step) {
+    return step.op == grammar::Step::Ask && step.span.file == place.file && step.span.begin == place.begin;
+  };
   const grammar::Ruleset& rules = game.ruleset();
-  const grammar::Kind& kind = rules.kinds[move.kind];
-  const auto is_question = [](const grammar::Step& step) { return step.op == grammar::Step::Ask; };
-  for (const std::optional<std::size_t>& table : {kind.laps, kind.each_seed}) {
-    if (!table) continue;
-    for (const grammar::Row& row : rules.tables[*table]) {
-      if (const grammar::Step* step = find_step(row.steps, is_question)) return step->answers;
-    }
-  }
+  for (const grammar::Table& table : rules.tables)
+    for (const grammar::Row& row : table)
+      if (const grammar::Step* step = find_step(row.steps, is_it)) return step->answers;
+  for (const grammar::Kind& kind : rules.kinds)
+    if (const grammar::Step* step = find_step(kind.steps, is_it)) return step->answers;
   return kNone;
 }
 
@@ -145,10 +146,14 @@ std::string answer_text(const std::vector<grammar::Answer>& answers, int number)
 std::string signs_text(const Game& game, const Position& position, const Move& move) {
   const std::vector<grammar::Choice>& choices = game.ruleset().kinds[move.kind].choices;
   std::string text;
+  const auto before = static_cast<int>(choices.size());
+  std::vector<int> questions;
+  if (move.answer_count > before && game.program().questions.size() > 1) questions = game.questions(position, move);
+  questions.resize(static_cast<std::size_t>(std::max(0, move.answer_count - before)));
   for (int i = 0; i < move.answer_count; ++i) {
     const int answer = move.answer(i);
-    if (i >= static_cast<int>(choices.size())) {
-      text += answer_text(question_answers_of(game, move), answer);
+    if (i >= before) {
+      text += answer_text(answers_of(game, questions[static_cast<std::size_t>(i - before)]), answer);
       continue;
     }
     if (answer == kNotAsked) continue;

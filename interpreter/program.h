@@ -146,6 +146,8 @@ struct Program {
   std::vector<int> state_variable;              // declared state → its first variable
 
   std::vector<Instruction> code;
+  struct Question { std::uint16_t file; std::uint32_t begin; };  // where its `ask` stands in the text
+  std::vector<Question> questions;
   std::vector<std::array<std::uint64_t, 16>> count_sets;
   std::vector<WideMask> masks;                  // constants: set registers from kMaskBase on
 
