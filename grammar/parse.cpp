@@ -145,10 +145,12 @@ template <typename Rule>
 inline constexpr bool kUnexpected = false;
 template <typename... R>
 inline constexpr bool kUnexpected<pegtl::not_at<R...>> = true;
-template <typename Rule>
-inline constexpr int kBlock = -1;
+// A rule is a block if it is one or is derived from one.
 template <Block B, typename Clause>
-inline constexpr int kBlock<rules::block<B, Clause>> = static_cast<int>(B);
+[[nodiscard]] constexpr int block_of(const rules::block<B, Clause>*) {
+  return static_cast<int>(B);
+}
+[[nodiscard]] constexpr int block_of(const void*) { return -1; }
 
 template <typename Rule>
 [[nodiscard]] constexpr Traits traits_of() {
@@ -161,7 +163,7 @@ template <typename Rule>
   traits.unexpected = kUnexpected<Rule>;
   traits.where_condition = std::is_same_v<Rule, rules::where_condition>;
   traits.bracketed = std::is_same_v<Rule, rules::parens> || std::is_same_v<Rule, rules::set_list>;
-  traits.block = kBlock<Rule>;
+  traits.block = block_of(static_cast<const Rule*>(nullptr));
   return traits;
 }
 

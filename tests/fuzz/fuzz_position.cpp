@@ -17,12 +17,12 @@ state rounds: 0..9 for each player
 state tempo: 0..300 = 7
 state post: pit for each player
 state focus: pit
-move put when reserve > 0 { place 1 from reserve in it }
+move put { when reserve > 0  from own pits  place 1 from reserve in origin }
 move sow { from own pits where occupied  lift all  sow counterclockwise
   mark origin as marked  set opened to yes  set started to yes  set rounds to rounds + 1
   set tempo to tempo + 1  set post to last  set focus to origin }
 end {
-  if marked is marked: draw
+  if some own pits where marked: draw
   if mover cannot move: each takes own pits
 }
 winner most seeds
@@ -33,7 +33,8 @@ std::unique_ptr<engine::Game> make_game() {
   const grammar::Compilation result = grammar::compile({"everything.mnc", kGame}, {}, none);
   if (!result.ruleset) std::fputs(grammar::render_text(result.diagnostics, result.sources, false).c_str(), stderr);
   fuzz::expect(result.ruleset.has_value(), "the target's own ruleset is valid");
-  return engine::Game::make(*result.ruleset);
+  std::string error;
+  return engine::Game::make(*result.ruleset, error);
 }
 
 void expect_reads_back(const engine::Game& game, const engine::Position& position, bool short_form) {

@@ -31,7 +31,8 @@ std::variant<std::shared_ptr<const engine::Game>, std::string> load(const std::s
   const grammar::Compilation result = grammar::compile({"small.mnc", kGame}, options, none);
   fuzz::expect(!result.diagnostics.has_errors(), "the target's own ruleset is valid");
   if (!result.ruleset) return result.settings_errors.empty() ? "no ruleset" : result.settings_errors.front();
-  return std::shared_ptr<const engine::Game>(engine::Game::make(*result.ruleset));
+  std::string error;
+  return std::shared_ptr<const engine::Game>(engine::Game::make(*result.ruleset, error));
 }
 
 bool is_quick(const engine::Scenario& scenario) {

@@ -118,6 +118,17 @@ TEST_CASE("E107: misspelt words", "[parse][errors]") {
   CHECK(parsed_clauses("mvoe m { }").diagnostics.items()[0].help == "did you mean `move`?");
 }
 
+TEST_CASE("a missing brace is the one of the innermost open block, tables too", "[parse][errors]") {
+  for (const std::string open : {"laps {\n  if last is own: stop\n", "end {\n  if mover cannot move: draw\n", "laps { oth sow\nnd\n"}) {
+    const std::string text = "game \"T\"\nmove m {\n  lift all\n}\n" + open;
+    const auto result = parsed(text);
+    bool told = false;
+    for (const Diagnostic& diagnostic : result.diagnostics.items())
+      for (const auto& note : diagnostic.notes) told = told || (diagnostic.code == Code::NotClosed && note.span.begin == text.rfind('{'));
+    CHECK(told);
+  }
+}
+
 TEST_CASE("E108, E109: braces missing and too many", "[parse][errors]") {
   check_clauses("move m {\n  lift all\nend {\n  if a: draw\n}\n", "E108 | end | `}` is missing before `end`\n");
   check_clauses("move m {\n  lift all\n", "E108 |  | `}` is missing before the end of the file\n");
