@@ -142,7 +142,7 @@ NodeId Steps::amount_number(const ast::Expr& tree, NodeId pit, const Scope& scop
 Steps::Amount Steps::amount(const ast::Expr& tree, NodeId pit, const Scope& scope) {
   const NodeId number = amount_number(tree, pit, scope);
   if (number == kNoNode) return {};
-  const Node& node = nodes_.at(number);
+  const Node node = nodes_.at(number);  // a copy: nodes are added below
   const NodeId all = nodes_.seeds(pit, tree.span);
   if (nodes_.same(number, all)) return {};
   if (node.op == Op::Subtract && nodes_.same(node.a, all)) return {.number = node.b, .stays = true};

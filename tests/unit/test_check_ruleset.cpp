@@ -295,6 +295,23 @@ TEST_CASE("lifting knows all, a number, and all but a number", "[check][moves]")
   CHECK(lift("all but 1 when holds 3, otherwise all") == std::tuple(true, 0, Op::Cases));
 }
 
+// Found by fuzzing: the list of nodes was moved while one of them was looked at. Each move begins at another node, so that
+// some `lift` meets each size at which the list grows.
+TEST_CASE("lifting while the list of nodes grows", "[check][moves]") {
+  for (int padding = 0; padding < 4; ++padding) {
+    std::string steps;
+    for (int i = 0; i < padding; ++i) steps += "turn clockwise  ";
+    for (int i = 0; i < 100; ++i) steps += "lift 1  sow  ";
+    const Ruleset ruleset = checked("game \"T\"\nboard { rows 2  columns 6  seeds 4 }\nmove sow { from own pits where occupied  " +
+                                    steps + "}\n" + kEnd);
+    for (const Step& step : ruleset.kinds.front().steps) {
+      if (step.op != Step::Lift) continue;
+      CHECK(step.value == 0);
+      CHECK(node(ruleset, step.a).op == Op::Number);
+    }
+  }
+}
+
 TEST_CASE("who loses is who does not win", "[check][ends]") {
   const Ruleset ruleset = checked("game \"T\"\nboard { rows 2  columns 6  seeds 4 }\n" + kMove +
                                   "end { if occurrences = 3: last mover loses  if mover cannot move: mover loses }\n");
