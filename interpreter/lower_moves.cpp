@@ -370,7 +370,7 @@ bool MoveCoder::lifts_and_sows(const std::vector<Step>& list, std::size_t i) con
   if (kind_ == nullptr || &list != &kind_->steps || lift.op != Step::Lift || lift.a != rules::kNoNode || sow.op != Step::Sow) return false;
   if (lift.b != rules::kNoNode && coder_.node(lift.b).op != Op::Origin) return false;
   const std::vector<Step> before(list.begin(), list.begin() + static_cast<std::ptrdiff_t>(i));
-  return sow.start == Step::StartDefault && plain_sowing(sow) &&
+  return sow.start == Step::StartDefault && plain_sowing(sow) && !triggers_fill_hand() &&
          !any_step(before, [](const Step& s) { return s.op == Step::Lift || (s.op == Step::Capture && s.into == Step::IntoHand); });
 }
 
@@ -380,6 +380,13 @@ bool MoveCoder::plain_sowing(const Step& sow) const {
   NodeId set = rules::kNoNode;
   return !trial_ || std::none_of(kind_->requirements.begin(), kind_->requirements.end(), [&](const Requirement& r) {
     return r.time == Requirement::EverySeed && coder_.certain(r.when) != false && kept(r, set);
+  });
+}
+
+// Whether a trigger may put seeds into the hand.
+bool MoveCoder::triggers_fill_hand() const {
+  return std::any_of(rules_.triggers.begin(), rules_.triggers.end(), [](const rules::Trigger& t) {
+    return any_step(t.steps, [](const Step& s) { return s.op == Step::Lift || (s.op == Step::Capture && s.into == Step::IntoHand); });
   });
 }
 
@@ -437,6 +444,7 @@ void MoveCoder::step(const Step& s) {
 }
 
 void MoveCoder::lift(const Step& s) {
+  hand_filled_ = true;
   const Reg pit = s.b == rules::kNoNode ? Reg{kOrigin} : coder_.number(s.b);
   if (s.a == rules::kNoNode) {
     coder_.emit(Opcode::LiftAll, 0, pit);
@@ -448,6 +456,7 @@ void MoveCoder::lift(const Step& s) {
 void MoveCoder::capture(const Step& s) {
   const Reg set = coder_.set(s.a);
   if (s.into == Step::IntoHand) {
+    hand_filled_ = true;
     coder_.emit(Opcode::CaptureHand, 0, set);
     return;
   }
@@ -551,7 +560,7 @@ void MoveCoder::launch(const Step& s, Reg start, bool after, Label& over) {
 void MoveCoder::relay(const Step& s) {
   if (lap_ == nullptr) return;
   const Reg pit = s.b == rules::kNoNode ? Reg{kLast} : coder_.number(s.b);
-  if (plain_sowing(*sowing_) && pit == kLast) {
+  if (plain_sowing(*sowing_) && pit == kLast && !hand_filled_) {
     if (facts_.lap_origin) coder_.emit(Opcode::Copy, kLapOrigin, kLast);
     coder_.emit_jump2(Opcode::Relay, *lap_, *over_, 2 * sowing_->circuit + coder_.me(), pit);
     return;
@@ -618,6 +627,7 @@ void MoveCoder::laps(Label& lap, Label& over) {
     for (const rules::Row& r : rules_.tables[*kind_->laps]) {
       const auto sure = coder_.certain(r.condition);
       if (sure == false) continue;
+      hand_filled_ = triggers_fill_hand();
       coder_.new_statement();
       Label next;
       if (!sure) coder_.branch(r.condition, false, next);

@@ -53,6 +53,7 @@ class MoveCoder {
   [[nodiscard]] bool lifts_and_sows(const std::vector<rules::Step>& list, std::size_t i) const;
   [[nodiscard]] bool plain_sowing(const rules::Step& sow) const;
   void lift_and_sow(const rules::Step& s);
+  [[nodiscard]] bool triggers_fill_hand() const;
   void lift(const rules::Step& s);
   void capture(const rules::Step& s);
   void sow(const rules::Step& s);
@@ -82,6 +83,7 @@ class MoveCoder {
   Label* lap_ = nullptr;                 // of the laps being written; null outside
   Label* over_ = nullptr;
   Entry each_seed_ = kNoCode;
+  bool hand_filled_ = false;             // in this row seeds may lie in the hand that a relay sows along
 };
 
 }  // namespace mnc::engine
