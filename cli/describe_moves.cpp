@@ -28,12 +28,9 @@ template <class Wanted>
 bool any_step(const ast::Steps& steps, const Wanted& wanted) {
   return std::any_of(steps.begin(), steps.end(), [&](const ast::Step& step) {
     if (wanted(step)) return true;
-    if (const auto* condition = std::get_if<ast::If>(&step.node)) return any_step(condition->steps, wanted);
-    if (const auto* ask = std::get_if<ast::Ask>(&step.node)) {
-      return std::any_of(ask->answers.begin(), ask->answers.end(),
-                         [&](const ast::Answer& a) { return any_step(a.steps, wanted); });
-    }
-    return false;
+    bool found = false;
+    ast::each_inner(step, [&](const ast::Steps& inner) { found = found || any_step(inner, wanted); });
+    return found;
   });
 }
 

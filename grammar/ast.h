@@ -140,6 +140,7 @@ struct Stop {};
 struct Relay { ExprPtr from; };                                 // may be null
 struct Answer;
 struct Ask { std::vector<Answer> answers; };
+struct Pick { Name name; ExprPtr set; std::vector<Step> steps; };  // ask NAME from SET: …
 struct If { ExprPtr condition; std::vector<Step> steps; };
 // only in `end`
 struct Takes { bool each = false; ExprPtr player; ExprPtr set; };  // player null when each
@@ -156,9 +157,19 @@ struct Answer { Name name; Steps steps; };                      // name: yes, no
 
 struct Step {
   Span span;
-  std::variant<Place, Lift, Capture, Sow, Turn, Mark, Set, Clear, Do, Again, Stop, Relay, Ask, If, Takes, Wins, Draw, Void> node;
+  std::variant<Place, Lift, Capture, Sow, Turn, Mark, Set, Clear, Do, Again, Stop, Relay, Ask, Pick, If, Takes, Wins, Draw, Void> node;
   std::optional<Note> note;
 };
+
+// Calls visit(steps) for each list of steps inside a step.
+template <class Visit>
+void each_inner(const Step& step, const Visit& visit) {
+  if (const auto* branch = std::get_if<If>(&step.node)) visit(branch->steps);
+  if (const auto* pick = std::get_if<Pick>(&step.node)) visit(pick->steps);
+  if (const auto* ask = std::get_if<Ask>(&step.node)) {
+    for (const Answer& answer : ask->answers) visit(answer.steps);
+  }
+}
 
 // A row of a first-match table: laps, each seed, end.
 struct Row {
@@ -175,7 +186,8 @@ using Table = std::vector<Row>;
 struct Choice {
   Span span;
   std::optional<Name> name;     // none: choose direction
-  std::vector<ExprPtr> values;  // Word, Number, or PitRange of two Numbers (1..5); empty: the two directions
+  std::vector<ExprPtr> values;  // Word, Number, or PitRange from a Number to a number (1..5, 1..seeds)
+  ExprPtr pits;                 // choose NAME from SET; may be null. Neither these nor values: the two directions
   ExprPtr when;                 // may be null
   std::optional<Note> note;
 };

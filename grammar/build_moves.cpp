@@ -13,6 +13,8 @@ ast::Choice Builder::choice(Index index) {
       result.name = name(part);
     } else if (kind(part) == K::When) {
       result.when = expr(children(part)[0]);
+    } else if (kind(part) == K::LiftFrom) {
+      result.pits = expr(children(part)[0]);
     } else {
       const Children inner = children(part);
       ast::ExprPtr value = kind(inner[0]) == K::Name ? make(inner[0], ast::Word{name(inner[0]).text}) : expr(inner[0]);

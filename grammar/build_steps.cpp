@@ -45,6 +45,7 @@ ast::Step Builder::step(Index index) {
     case K::Set: return made(ast::Set{expr(parts[0]), expr(parts[1])});
     case K::Clear: return made(ast::Clear{expr(parts[0])});
     case K::Do: return made(ast::Do{name(parts[0])});
+    case K::Pick: return made(ast::Pick{name(parts[0]), expr(parts[1]), steps(parts[2])});
     case K::If: return made(ast::If{expr(parts[0]), steps(parts[1])});
     default: break;
   }

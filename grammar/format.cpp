@@ -305,6 +305,10 @@ void Formatter::step(const Step& one) {
     return body(one.span.begin, end_of(one), layout_.find(':', branch->condition->span.end), head, branch->steps,
                 one.note);
   }
+  if (const auto* pick = std::get_if<Pick>(&one.node)) {
+    const std::string head = "ask " + pick->name.text + " from " + text_of(*pick->set, Level::Else) + ":";
+    return body(one.span.begin, end_of(one), layout_.find(':', pick->set->span.end), head, pick->steps, one.note);
+  }
   if (const auto* question = std::get_if<Ask>(&one.node)) return ask(one, *question);
   layout_.clause(one.span.begin, end_of(one), printed(one), one.note);
 }

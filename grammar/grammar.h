@@ -502,6 +502,9 @@ struct answer : seq<answer_name, colon, body> {
 struct ask : seq<tok<Tok::Ask>, block<Block::Answers, seq<answer, opt<unnamed<comma>>>>> {
   static constexpr Kind node = Kind::Ask;
 };
+struct pick : seq<tok<Tok::Ask>, wide_name, tok<Tok::From>, up_to_colon<a_set>, body> {
+  static constexpr Kind node = Kind::Pick;
+};
 struct if_step : seq<tok<Tok::If>, up_to_colon<condition>, body> {
   static constexpr Kind node = Kind::If;
 };
@@ -517,7 +520,7 @@ struct draw : seq<tok<Tok::Draw>> {
 struct void_step : seq<tok<Tok::Void>> {
   static constexpr Kind node = Kind::Void;
 };
-struct step : sor<place, lift, capture, sow, turn, mark, set, clear, do_action, again, stop, relay, ask, if_step, takes,
+struct step : sor<place, lift, capture, sow, turn, mark, set, clear, do_action, again, stop, relay, ask, pick, if_step, takes,
                   wins, draw, void_step> {
   static constexpr bool nests = true;
   static constexpr Expected expected = "a step";
@@ -555,7 +558,7 @@ struct trailing_when : opt<when> {
 struct from : seq<tok<Tok::From>, a_value> {
   static constexpr Kind node = Kind::From;
 };
-struct choice_value : sor<seq<number, maybe<unnamed<tok<Tok::Dots>>, number>>, wide_name> {
+struct choice_value : sor<seq<number, maybe<unnamed<tok<Tok::Dots>>, a_number>>, wide_name> {
   static constexpr Kind node = Kind::ChoiceValue;
   static constexpr Expected expected = "an answer";
 };
@@ -566,8 +569,11 @@ struct choice_values : seq<choice_value, star<more_choice_values>> {};
 struct choice_list : maybe<colon, choice_values> {
   static constexpr Expected expected = kUnnamed;
 };
-struct choice : seq<tok<Tok::Choose>, sor<seq<tok<Tok::Direction>, choice_list>, seq<wide_name, colon, choice_values>>,
-                    trailing_when> {
+struct choice_of : sor<seq<colon, choice_values>, from_part> {
+  static constexpr Expected expected = "`:` and the answers, or `from` and the pits";
+};
+struct choice
+    : seq<tok<Tok::Choose>, sor<seq<tok<Tok::Direction>, choice_list>, seq<wide_name, choice_of>>, trailing_when> {
   static constexpr Kind node = Kind::Choice;
 };
 struct time_captures : words<Tok::First, Tok::Lap, Tok::Captures> {

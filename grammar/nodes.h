@@ -18,7 +18,7 @@ enum class NodeKind : std::uint8_t {
   CompareTail, CountItem, Counts, Quantified, Can, MoveIs, PhaseIs, Cases, All,
   // steps
   Steps, Place, Lift, LiftFrom, Capture, CaptureInto, CaptureFor, Sow, SowIn, SowAfter, SowAlong, SowSkipping, Turn, Mark,
-  Set, Clear, Do, Again, Stop, Relay, Ask, Answer, If, Takes, Wins, Draw, Void,
+  Set, Clear, Do, Again, Stop, Relay, Ask, Answer, Pick, If, Takes, Wins, Draw, Void,
   // clauses
   TableRow, RuleName, When, From, Choice, ChoiceValue, Requirement, Table, EachSeed, Move,
   Meta, Board, Entry, Circuit, Zone, State, Initial, Option, Define, Action, Phase, Laps, Whenever, AfterMove, Endless,

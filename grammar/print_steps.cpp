@@ -94,6 +94,11 @@ class StepPrinter {
     }
     out_ += " }";
   }
+  void operator()(const Pick& n) {
+    words("ask " + n.name.text + " from ", n.set);
+    out_ += std::string(":") + kBreak;
+    print_steps(out_, n.steps);
+  }
   void operator()(const If& n) {
     out_ += "if " + word_or_expr(*n.condition, Level::Or) + ":" + kBreak;
     print_steps(out_, n.steps);
@@ -120,6 +125,7 @@ class StepPrinter {
 [[nodiscard]] bool stays_inline(const Step& step, bool last) {
   if (step.note) return false;
   if (const auto* branch = std::get_if<If>(&step.node)) return last && fits_inline(branch->steps);
+  if (const auto* pick = std::get_if<Pick>(&step.node)) return last && fits_inline(pick->steps);
   if (const auto* ask = std::get_if<Ask>(&step.node)) {
     for (const Answer& answer : ask->answers) {
       if (!fits_inline(answer.steps)) return false;
@@ -152,6 +158,7 @@ void print(std::string& out, const ast::Choice& choice) {
     out += i > 0 ? " | " : ": ";
     print(out, *choice.values[i], Level::Primary);
   }
+  if (choice.pits) out += " from " + word_or_expr(*choice.pits, Level::Else);
   if (choice.when) out += std::string(1, kBreak) + "when " + word_or_expr(*choice.when, Level::Or);
 }
 

@@ -23,7 +23,8 @@ inline constexpr int kMaxSeeds = 1023;     // language.md: seeds in all
 inline constexpr int kMaxStates = 16;      // declared states; keeps positions small
 inline constexpr int kMaxKinds = 32;       // kinds of moves, over all phases (a bit set)
 inline constexpr int kMaxChoices = 3;      // choices at the start of one kind of move
-inline constexpr int kMaxAnswers = 15;     // answers to one choice or question: four bits, one code is `not asked`
+inline constexpr int kMaxAnswers = 128;    // answers to one choice or question: as many as pits
+inline constexpr int kMaxPicks = 4;        // questions for a pit inside each other, each a register
 inline constexpr int kMaxNodes = 100'000;  // expanded expression nodes: bounds doubling definitions
 using SlotSet = std::bitset<kMaxSlots>;
 using CountSet = std::bitset<kMaxSeeds + 1>;
@@ -76,6 +77,8 @@ enum class Op : std::uint8_t {
   LapOrigin,      // the pit this lap was sown from
   Opposite, Next, Previous,  // of pit a; Next and Previous along who's current circuit in the current direction
   PitState,       // state `value` of who; may be none
+  AnswerPit,      // of choice `value`; none if it was not open
+  Picked,         // by the question for a pit that stands in `value` others
   OnlyPit,        // the pit of set a if it has exactly one, else none
   // Pits
   ConstPits,      // slot_sets[value] if the mover is South, slot_sets[value2] if North
@@ -123,6 +126,7 @@ struct Step {
     Stop,
     Relay,    // b: pit that is lifted
     Ask,      // answers
+    Pick,     // a: set, value: how many of these it stands in; steps about the pit picked
     If,       // a: condition, steps
     Block,    // steps (an expanded action)
     Takes,    // a: player, b: set
@@ -165,6 +169,7 @@ struct Choice {
   std::string name;             // empty for the direction
   std::vector<Answer> answers;  // not for the direction
   std::vector<NodeId> directions;  // for the direction: which are offered
+  NodeId pits = kNoNode;        // for a choice of a pit: which can be chosen
   NodeId when = kNoNode;
   Span span;
 };

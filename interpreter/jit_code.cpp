@@ -52,7 +52,8 @@ std::vector<Entry> JitCoder::successors(Entry pc) const {
     case Opcode::MaskNext:
     case Opcode::Sow:
     case Opcode::SowSkip: return {pc + 1, in.c};
-    case Opcode::SowEach: throw NotCompiled{};
+    case Opcode::SowEach:
+    case Opcode::Pick: throw NotCompiled{};
     case Opcode::Ask: {
       std::vector<Entry> out;
       for (int i = 0; i < in.d; ++i) out.push_back(pc + 1 + i);

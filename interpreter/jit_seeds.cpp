@@ -559,7 +559,7 @@ void JitCoder::ask(const Instruction& in, Entry pc) {
   if (purpose_ == Purpose::PlayLap || purpose_ == Purpose::TrialLap) {
     const asmjit::Label later = cc.newLabel();
     cc.cmp(fixed_[kLap].r32(), 1);
-    cc.ja(later);
+    cc.jne(later);
     leave(3);
     cc.bind(later);
   }
@@ -911,6 +911,7 @@ void JitCoder::instruction(Entry pc) {
     case Opcode::Modulo:
     case Opcode::CaptureFor:
     case Opcode::SowEach:
+    case Opcode::Pick:
     case Opcode::Behind:
     case Opcode::Takes:
     case Opcode::Wins:

@@ -142,6 +142,7 @@ bool Coder::depends_on_choices(NodeId id) const {
   switch (n.op) {
     case Op::AnswerIs:
     case Op::AnswerNumber:
+    case Op::AnswerPit:
     case Op::CurrentDirection:
     case Op::Reversed:
     case Op::Next:
@@ -217,6 +218,16 @@ Reg Coder::answer_number(const Node& n) {
   emit(Opcode::Load, out, 0, 0, 0);
   if (kind_ < 0) return out;
   const auto& answers = rules_.kinds[static_cast<std::size_t>(kind_)].choices[static_cast<std::size_t>(n.value)].answers;
+  const int first = answers.front().number;
+  const bool counting = std::all_of(answers.begin(), answers.end(), [&](const rules::Answer& a) { return a.number == first + (&a - answers.data()); });
+  if (counting) {
+    Label unmade;
+    emit_jump(Opcode::TestEqualK, unmade, 1, kAnswer0 + n.value, 0, kNotAsked);
+    emit(Opcode::Load, out, 0, 0, first);
+    emit(Opcode::Add, out, out, kAnswer0 + n.value);
+    bind(unmade);
+    return out;
+  }
   for (std::size_t i = 0; i < answers.size(); ++i) {
     Label next;
     emit_jump(Opcode::TestEqualK, next, 0, kAnswer0 + n.value, 0, static_cast<std::int32_t>(i));
@@ -288,6 +299,8 @@ Reg Coder::number(NodeId id) {
     case Op::LastMover: program_.uses_last_mover = true; return plain(Opcode::LastMover);
     case Op::Column: return unary(Opcode::Column);
     case Op::AnswerNumber: return answer_number(n);
+    case Op::AnswerPit: return static_cast<Reg>(kAnswer0 + n.value);
+    case Op::Picked: return static_cast<Reg>(kPicked0 + n.value);
     case Op::Add: return arithmetic(Opcode::Add, n);
     case Op::Subtract: return arithmetic(Opcode::Subtract, n);
     case Op::Multiply: return arithmetic(Opcode::Multiply, n);

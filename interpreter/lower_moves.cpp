@@ -181,7 +181,7 @@ void MoveCoder::rising_conditions(NodeId id, std::vector<NodeId>& out) const {
 
 // Whether a question can come up in a move from this position, as far as flags tell.
 Entry MoveCoder::may_ask() {
-  const auto asks = [](const Step& s) { return s.op == Step::Ask; };
+  const auto asks = [](const Step& s) { return s.op == Step::Ask || s.op == Step::Pick; };
   if (any_step(kind_->steps, asks) || !kind_->laps) return kNoCode;
   std::vector<std::vector<NodeId>> rows;
   for (const rules::Row& row : rules_.tables[*kind_->laps]) {
@@ -205,7 +205,7 @@ Entry MoveCoder::may_ask() {
 bool MoveCoder::sowing_decides() const {
   int sowings = 0;
   any_step(kind_->steps, [&](const Step& s) {
-    sowings += s.op == Step::Sow ? 1 : s.op == Step::Ask ? 2 : 0;
+    sowings += s.op == Step::Sow ? 1 : s.op == Step::Ask || s.op == Step::Pick ? 2 : 0;
     return false;
   });
   return sowings == 1 && std::none_of(kind_->requirements.begin(), kind_->requirements.end(), [this](const Requirement& r) {
@@ -309,6 +309,14 @@ void MoveCoder::choices(KindCode& out) {
     for (std::size_t i = 0; i < choice.directions.size() && i < code.direction.size(); ++i)
       code.direction[i] = static_cast<std::int8_t>(coder_.node(choice.directions[i]).value);
     if (coder_.certain(choice.when) != true) code.when = condition(choice.when, out.kind);
+    if (choice.pits != rules::kNoNode) {
+      coder_.for_kind(out.kind);
+      coder_.new_statement();
+      coder_.set_it(kOrigin);
+      code.pits = coder_.here();
+      code.pits_set = coder_.set(choice.pits);
+      coder_.emit(Opcode::Done);
+    }
     out.choices.push_back(code);
   }
 }
@@ -426,6 +434,7 @@ void MoveCoder::step(const Step& s) {
       return;
     case Step::Relay: relay(s); return;
     case Step::Ask: ask(s); return;
+    case Step::Pick: pick(s); return;
     case Step::If: {
       const auto sure = coder_.certain(s.a);
       if (sure == false) return;
@@ -499,14 +508,27 @@ void MoveCoder::takes(const Step& s) {
   coder_.emit(Opcode::Takes, rules_.board.stores, coder_.set(s.b), player);
 }
 
-void MoveCoder::ask(const Step& s) {
+// The number of the question that a step puts; both players' moves and all kinds share it.
+std::int32_t MoveCoder::question(const Step& s) {
   out_->asks = true;
   auto& questions = program_.questions;
   const auto same = [&s](const Program::Question& q) { return q.file == s.span.file && q.begin == s.span.begin; };
   const auto known = std::find_if(questions.begin(), questions.end(), same);
   const auto number = static_cast<std::int32_t>(known - questions.begin());
-  if (known == questions.end()) questions.push_back({s.span.file, s.span.begin});
-  coder_.emit(Opcode::Ask, static_cast<int>(s.answers.size()), 0, 0, number);
+  if (known == questions.end()) questions.push_back({s.span.file, s.span.begin, s.op == Step::Pick});
+  return number;
+}
+
+void MoveCoder::pick(const Step& s) {
+  Label none;
+  const Reg set = coder_.set(s.a);
+  coder_.emit_jump(Opcode::Pick, none, kPicked0 + s.value, set, 0, question(s));
+  steps(s.steps);
+  coder_.bind(none);
+}
+
+void MoveCoder::ask(const Step& s) {
+  coder_.emit(Opcode::Ask, static_cast<int>(s.answers.size()), 0, 0, question(s));
   std::vector<Label> labels(s.answers.size());
   for (Label& label : labels) coder_.emit_jump(Opcode::Jump, label);
   Label done;

@@ -62,7 +62,9 @@ class MoveCoder {
   void laps(Label& lap, Label& over);
   void first_lap_checks();
   void kept_checks(const rules::Step& s, Reg start, bool after);
+  [[nodiscard]] std::int32_t question(const rules::Step& s);
   void ask(const rules::Step& s);
+  void pick(const rules::Step& s);
   void set_state(const rules::Step& s);
   void takes(const rules::Step& s);
   void row(const rules::Row& r);

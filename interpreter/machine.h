@@ -97,6 +97,8 @@ class Machine {
   bool playout(State<S>& s, JitPlayout& game, Status& status, int& occurrences);
   // The answer to the next question of the move that is played or tried out; a trial goes on to the others later.
   int answer(int answers);
+  // Likewise the pit that is picked out of a set that is not empty: its index.
+  int pick(Mask pits);
   // What compiled code asks for; see JitCalls.
   static JitCalls calls(const Tables<S>& tables);
   static JitShape shape(const Tables<S>& tables);
@@ -144,6 +146,7 @@ class Machine {
   bool enough() const { return one_is_enough_ && !moves_.empty(); }
   Mask find_targets(const State<S>& s, int who, std::uint32_t kinds);
   void add_target(const State<S>& s, const KindCode& kind, const Move& move);
+  int next_answer(const std::uint8_t* codes, int count);
 
   const Tables<S>& t_;
   const Program& p_;
@@ -160,7 +163,7 @@ class Machine {
   State<S> trial_;
   std::uint32_t applies_ = 0, active_ = 0;  // preferences, by number
   Move current_;
-  int asked_ = 0;                    // answers of current_ already used
+  std::size_t asked_ = 0;            // answers of current_ already used
   std::vector<Move> forks_;          // the same candidate with other answers to its questions
   int alternatives_ = 0;             // forks of one candidate
   bool one_is_enough_ = false;

@@ -18,7 +18,11 @@ void Machine<S>::set_up(const KindCode& kind, const Move& move) {
   f_.numbers[kDirection] = kind.direction;
   f_.numbers[kCircuit] = kind.circuit;
   for (std::size_t i = 0; i < kind.choices.size(); ++i) {
-    const int answer = move.answer(static_cast<int>(i));
+    const int answer = move.answer(i);
+    if (kind.choices[i].pits != kNoCode) {
+      f_.numbers[kAnswer0 + i] = answer == kNotAsked ? -1 : p_.index_of[static_cast<std::size_t>(answer)];
+      continue;
+    }
     f_.numbers[kAnswer0 + i] = answer;
     if (kind.choices[i].is_direction && answer != kNotAsked) f_.numbers[kDirection] = kind.choices[i].direction[static_cast<std::size_t>(answer)];
   }
@@ -27,7 +31,7 @@ void Machine<S>::set_up(const KindCode& kind, const Move& move) {
   f_.first_needed.fill(false);
   f_.missed = 0;
   current_ = move;
-  asked_ = static_cast<int>(kind.choices.size());
+  asked_ = kind.choices.size();
 }
 
 template <class S>
@@ -180,7 +184,7 @@ bool Machine<S>::add_scanned(const State<S>& s, const KindCode& kind, Move move)
     for (int answer = 0; answer < choice.answers; ++answer) {
       const auto d = static_cast<std::size_t>(choice.direction[static_cast<std::size_t>(answer)]);
       if ((legal[d] >> move.origin & 1) == 0) continue;
-      move.answers = static_cast<std::uint64_t>(answer);
+      move.answers[0] = static_cast<std::uint8_t>(answer);
       std::uint32_t missed = 0;
       for (std::size_t i = 0; i < static_cast<std::size_t>(kind.first_needs); ++i)
         if (kind.first_preference[i] >= 0 && (found.met[i][d][0] >> move.origin & 1) == 0) missed |= 1u << kind.first_preference[i];
@@ -206,11 +210,22 @@ void Machine<S>::choose(const State<S>& s, const KindCode& kind, Move move) {
     set_up(kind, move);
     open = holds(code.when, s);
   }
-  const std::uint64_t answers = move.answers;
-  for (int i = open ? 0 : kNotAsked; i < (open ? code.answers : kNotAsked + 1) && !enough(); ++i) {
-    move.answers = answers | static_cast<std::uint64_t>(i) << (4 * choice);
+  const auto with = [&](int answer) {
+    move.answers[choice] = static_cast<std::uint8_t>(answer);
     choose(s, kind, move);
+  };
+  if (code.pits != kNoCode) {
+    Mask pits = 0;
+    if (open) {
+      set_up(kind, move);
+      pits = pits_of(code.pits, code.pits_set, s);
+    }
+    if (pits == 0) return with(kNotAsked);
+    for (; pits != 0 && !enough(); pits &= pits - 1) with(p_.slot_of[static_cast<std::size_t>(lowest_bit(pits))]);
+    return;
   }
+  if (!open) return with(kNotAsked);
+  for (int i = 0; i < code.answers && !enough(); ++i) with(i);
 }
 
 template <class S>
@@ -292,17 +307,36 @@ bool Machine<S>::playout(State<S>& s, JitPlayout& game, Status& status, int& occ
 
 template <class S>
 int Machine<S>::answer(int answers) {
+  static constexpr auto kInOrder = [] {
+    std::array<std::uint8_t, kMaxAnswers> codes{};
+    for (std::size_t i = 0; i < codes.size(); ++i) codes[i] = static_cast<std::uint8_t>(i);
+    return codes;
+  }();
+  return next_answer(kInOrder.data(), answers);
+}
+
+template <class S>
+int Machine<S>::pick(Mask pits) {
+  std::array<std::uint8_t, kMaxSlots> slots{};
+  int count = 0;
+  for (; pits != 0; pits &= pits - 1) slots[static_cast<std::size_t>(count++)] = static_cast<std::uint8_t>(p_.slot_of[static_cast<std::size_t>(lowest_bit(pits))]);
+  return p_.index_of[static_cast<std::size_t>(next_answer(slots.data(), count))];
+}
+
+// The next answer of the move, one of `codes`. A trial takes the first and puts the others aside.
+template <class S>
+int Machine<S>::next_answer(const std::uint8_t* codes, int count) {
   if (asked_ < current_.answer_count) return current_.answer(asked_++);
-  if (!exploring_ || current_.answer_count >= kMaxAnswersInMove) return 0;
-  const int place = asked_++;
+  if (!exploring_ || current_.answer_count >= kMaxAnswersInMove) return codes[0];
+  const std::size_t place = asked_++;
   ++current_.answer_count;
-  current_.answers &= ~(std::uint64_t{15} << (4 * place));
-  for (int i = answers - 1; i > 0 && alternatives_ < kMaxAlternatives; --i) {
+  for (int i = count - 1; i > 0 && alternatives_ < kMaxAlternatives; --i) {
     ++alternatives_;
+    current_.answers[place] = codes[i];
     forks_.push_back(current_);
-    forks_.back().answers |= static_cast<std::uint64_t>(i) << (4 * place);
   }
-  return 0;
+  current_.answers[place] = codes[0];
+  return codes[0];
 }
 
 // ---- compiled code -----------------------------------------------------------------------------------------

@@ -322,9 +322,18 @@ Status Machine<S>::run(Entry pc, State<S>& s) {
       case Opcode::SetPitVar: s.vars[in.d] = static_cast<std::int16_t>(r[in.a]); break;
       case Opcode::Again: f_.again = true; break;
       case Opcode::Ask:
-        if (r[kLap] <= 1 && first_lap_only_) return Status::FirstLap;
+        if (r[kLap] == 1 && first_lap_only_) return Status::FirstLap;
         if (asked_for_ != nullptr) asked_for_->push_back(in.e);
         pc += answer(in.d);
+        break;
+      case Opcode::Pick:
+        if (m[in.a] == 0) {
+          pc = in.c;
+          break;
+        }
+        if (r[kLap] == 1 && first_lap_only_) return Status::FirstLap;
+        if (asked_for_ != nullptr) asked_for_->push_back(in.e);
+        r[in.d] = pick(m[in.a]);
         break;
       case Opcode::LapsOver: if (first_lap_only_) return Status::FirstLap; break;
       case Opcode::FirstNeed: f_.first_need[in.d] = m[in.a]; f_.first_needed[in.d] = true; break;

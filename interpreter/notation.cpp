@@ -143,39 +143,61 @@ std::string answer_text(const std::vector<grammar::Answer>& answers, int number)
   return {};
 }
 
+// On a shared board a pit has one name; the mover writes it in their case.
+std::string pit_text(const Game& game, int mover, Slot slot) {
+  std::string text = slot_text(game, slot);
+  const bool nobodys = game.ruleset().board.slots[static_cast<std::size_t>(slot)].owner == grammar::Who::Mover;
+  if (nobodys && mover == kNorth) text[0] = static_cast<char>(text[0] - 'A' + 'a');
+  return text;
+}
+
+// The questions behind the answers that follow those to the choices of the move's kind.
+std::vector<int> questions_of(const Game& game, const Position& position, const Move& move) {
+  const std::size_t choices = game.ruleset().kinds[move.kind].choices.size();
+  std::vector<int> questions;
+  if (move.answer_count > choices && game.program().questions.size() > 1) questions = game.questions(position, move);
+  questions.resize(std::max<std::size_t>(choices, move.answer_count) - choices);
+  return questions;
+}
+
+// Whether answer number i is a pit.
+bool is_pit(const Game& game, const Move& move, const std::vector<int>& questions, std::size_t i) {
+  const std::vector<grammar::Choice>& choices = game.ruleset().kinds[move.kind].choices;
+  if (i < choices.size()) return choices[i].pits != grammar::kNoNode;
+  return game.program().questions[static_cast<std::size_t>(questions[i - choices.size()])].pit;
+}
+
 std::string signs_text(const Game& game, const Position& position, const Move& move) {
   const std::vector<grammar::Choice>& choices = game.ruleset().kinds[move.kind].choices;
+  const std::vector<int> questions = questions_of(game, position, move);
   std::string text;
-  const auto before = static_cast<int>(choices.size());
-  std::vector<int> questions;
-  if (move.answer_count > before && game.program().questions.size() > 1) questions = game.questions(position, move);
-  questions.resize(static_cast<std::size_t>(std::max(0, move.answer_count - before)));
-  for (int i = 0; i < move.answer_count; ++i) {
+  for (std::size_t i = 0; i < move.answer_count; ++i) {
     const int answer = move.answer(i);
-    if (i >= before) {
-      text += answer_text(answers_of(game, questions[static_cast<std::size_t>(i - before)]), answer);
-      continue;
-    }
     if (answer == kNotAsked) continue;
-    const grammar::Choice& choice = choices[static_cast<std::size_t>(i)];
-    text += choice.is_direction ? direction_text(game, position.mover, move, static_cast<std::size_t>(i), answer)
-                                : answer_text(choice.answers, answer);
+    if (is_pit(game, move, questions, i)) text += "=" + pit_text(game, position.mover, static_cast<Slot>(answer));
+    else if (i >= choices.size()) text += answer_text(answers_of(game, questions[i - choices.size()]), answer);
+    else if (choices[i].is_direction) text += direction_text(game, position.mover, move, i, answer);
+    else text += answer_text(choices[i].answers, answer);
   }
   while (text.ends_with('.')) text.pop_back();
   return text;
 }
 
-// On a shared board a pit has one name; the mover writes it in their case.
 std::string origin_text(const Game& game, const Position& position, const Move& move) {
   if (move.origin == kNoSlot) return game.ruleset().kinds[move.kind].name;
-  std::string text = slot_text(game, move.origin);
-  const Board& board = game.ruleset().board;
-  const bool nobodys = board.slots[static_cast<std::size_t>(move.origin)].owner == grammar::Who::Mover;
-  if (nobodys && position.mover == kNorth) text[0] = static_cast<char>(text[0] - 'A' + 'a');
-  return text;
+  return pit_text(game, position.mover, move.origin);
 }
 
 }  // namespace
+
+std::vector<std::size_t> picked_pits(const Game& game, const Position& position, const Move& move) {
+  const std::vector<int> questions = questions_of(game, position, move);
+  std::vector<std::size_t> picked;
+  for (std::size_t i = 0; i < move.answer_count; ++i) {
+    if (move.answer(i) != kNotAsked && is_pit(game, move, questions, i)) picked.push_back(i);
+  }
+  return picked;
+}
 
 std::vector<Slot> pits_of(const Game& game, int side) {
   const Board& board = game.ruleset().board;

@@ -35,6 +35,8 @@ struct ReadPosition {
 // A move as the mover writes it. `legal`: all legal moves of the position, to tell kinds apart that would read the same
 // (the later ones get `=kind` behind the pit).
 [[nodiscard]] std::string move_text(const Game& game, const Position& position, const Move& move, const std::vector<Move>& legal);
+// Which answers of a move, by number, are pits: their value is a slot.
+[[nodiscard]] std::vector<std::size_t> picked_pits(const Game& game, const Position& position, const Move& move);
 // Finds the legal move that text names; either case, with or without trailing `.`.
 // The error says why it is not legal as far as that can be told, and lists what is.
 [[nodiscard]] std::variant<Move, TextError> read_move(const Game& game, const Position& position, std::string_view text,

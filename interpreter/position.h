@@ -33,18 +33,20 @@ struct Position {
   bool operator==(const Position&) const = default;
 };
 
-// A move: its kind, its starting pit, the answers to its choices and then to its questions, in order, four bits each.
+// A move: its kind, its starting pit, the answers to its choices and then to its questions, in order.
 inline constexpr int kMaxAnswersInMove = 16;  // further questions in one move get their first answer
+inline constexpr int kMaxAnswers = 128;       // to one choice or question, as in grammar/ruleset.h
+inline constexpr int kNotAsked = 255;         // a choice that was not open
 struct Move {
   std::uint8_t kind = 0;
   std::uint8_t answer_count = 0;
   Slot origin = kNoSlot;             // kNoSlot: a pass
-  std::uint64_t answers = 0;         // answer i in bits 4i…4i+3: its index; for a choice that was not open: 15
+  // The index of the answer, or the slot of the pit that was picked, or kNotAsked; 0 from answer_count on.
+  std::array<std::uint8_t, kMaxAnswersInMove> answers{};
 
-  [[nodiscard]] int answer(int i) const { return static_cast<int>(answers >> (4 * i) & 15u); }
+  [[nodiscard]] int answer(std::size_t i) const { return answers[i]; }
   bool operator==(const Move&) const = default;
 };
-inline constexpr int kNotAsked = 15;  // a choice that was not open
 
 enum class Result : std::uint8_t { None, South, North, Draw, Void };  // None: still going on
 

@@ -45,8 +45,9 @@ enum Register : std::uint16_t {
   kIt,        // the pit a trigger is about
   kLapOrigin, // the pit this lap was sown from; kept only if the rules ask
   kRemaining, // seeds of this lap that are still to be sown
-  kAnswer0, kAnswer1, kAnswer2,  // indices of the answers to the kind's choices; kNotAsked
-  kFirstTemporary = 16,
+  kAnswer0, kAnswer1, kAnswer2,  // answers to the kind's choices: their indices, or kNotAsked; the pits picked, or -1
+  kPicked0, kPicked1, kPicked2, kPicked3,  // the pits picked in mid-move, by the depth of the question
+  kFirstTemporary = 20,
 };
 // Registers of one piece of code: they bound the frame of the engine; the largest rulesets known use a tenth.
 inline constexpr int kMaxRegisters = 512;       // numbers
@@ -76,6 +77,8 @@ struct ChoiceCode {
   int answers = 0;
   bool is_direction = false;
   Entry when = kNoCode;                  // Done: open, Fail: not open
+  Entry pits = kNoCode;                  // a choice of a pit: leaves those there are in set register pits_set
+  std::uint16_t pits_set = 0;
   std::array<std::int8_t, 4> direction{};  // of each answer, for a direction choice
 };
 
@@ -146,7 +149,7 @@ struct Program {
   std::vector<int> state_variable;              // declared state → its first variable
 
   std::vector<Instruction> code;
-  struct Question { std::uint16_t file; std::uint32_t begin; };  // where its `ask` stands in the text
+  struct Question { std::uint16_t file; std::uint32_t begin; bool pit; };  // where its `ask` stands in the text; for a pit
   std::vector<Question> questions;
   std::vector<std::array<std::uint64_t, 16>> count_sets;
   std::vector<WideMask> masks;                  // constants: set registers from kMaskBase on

@@ -40,6 +40,8 @@ class Expressions {
   void unknown(Code code, Span span, const std::string& what, std::string_view word,
                const std::vector<std::string>& candidates);
   [[nodiscard]] std::uint32_t kinds(const ast::Name& name);
+  // Reports the name of a picked pit that means something else already.
+  void check_picked(const ast::Name& name, const Scope& scope);
 
  private:
   [[nodiscard]] NodeId coerced(const ast::Expr& tree, const Scope& scope, Value::Kind kind);

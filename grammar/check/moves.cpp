@@ -105,13 +105,12 @@ class MoveMaker {
         const auto named =
             sow->circuit ? context_.circuit_names.find(sow->circuit->text) : context_.circuit_names.end();
         circuits.insert(named == context_.circuit_names.end() ? 0 : named->second);
-      } else if (const auto* inner = std::get_if<ast::If>(&step.node)) {
-        gather_circuits(inner->steps, circuits, done);
       } else if (const auto* call = std::get_if<ast::Do>(&step.node)) {
         const auto action = context_.actions.find(call->action.text);
         const bool fresh = action != context_.actions.end() && done.insert(action->second.tree).second;
         if (fresh) gather_circuits(action->second.tree->steps, circuits, done);
       }
+      ast::each_inner(step, [&](const ast::Steps& inner) { gather_circuits(inner, circuits, done); });
     }
   }
 
@@ -234,10 +233,11 @@ class MoveMaker {
       context_.report(Code::NeverHolds, tree.when->span, "this never holds");
     }
     if (nodes_.is_truth(choice.when, true)) choice.when = kNoNode;
-    if (choice.is_direction) add_directions(tree, scope, choice);
-    else add_answers(tree, choice);
+    if (tree.pits) choice.pits = expressions_.pits(*tree.pits, scope);
+    else if (choice.is_direction) add_directions(tree, scope, choice);
+    else add_answers(tree, scope, choice, kind);
     const std::size_t answers = choice.is_direction ? choice.directions.size() : choice.answers.size();
-    if (answers == 1) context_.report(Code::BadChoice, tree.span, "a choice has at least two answers");
+    if (answers == 1 && !tree.pits) context_.report(Code::BadChoice, tree.span, "a choice has at least two answers");
     if (answers > kMaxAnswers)
       context_.report(Code::TooMany, tree.span, "a choice has at most " + std::to_string(kMaxAnswers) + " answers");
     if (kind.choices.size() == kMaxChoices) {
@@ -264,7 +264,7 @@ class MoveMaker {
     }
   }
 
-  void add_answers(const ast::Choice& tree, Choice& choice) {
+  void add_answers(const ast::Choice& tree, const Scope& scope, Choice& choice, Kind& kind) {
     const auto add = [&](const std::string& name, Span span) {
       const bool twice = std::any_of(choice.answers.begin(), choice.answers.end(),
                                      [&](const Answer& one) { return one.name == name; });
@@ -274,11 +274,11 @@ class MoveMaker {
     for (const auto& value : tree.values) {
       const auto* range = std::get_if<ast::PitRange>(&value->node);
       const auto* low = range ? std::get_if<ast::Number>(&range->from->node) : nullptr;
-      const auto* high = range ? std::get_if<ast::Number>(&range->to->node) : nullptr;
       const std::string name = answer_text(*value);
-      if (low && high && low->value <= high->value) {
-        for (int number = low->value; number <= high->value && number <= low->value + kMaxAnswers; ++number)
-          add(std::to_string(number), value->span);
+      if (low) {
+        const int high = highest(*range->to, *low, scope, kind);
+        if (high < low->value) context_.report(Code::BadChoice, value->span, "this range has no numbers");
+        for (int number = low->value; number <= high; ++number) add(std::to_string(number), value->span);
       } else if (!name.empty()) {
         add(name, value->span);
       } else {
@@ -286,6 +286,19 @@ class MoveMaker {
             "answers are words, numbers and ranges such as `1..5`";
       }
     }
+  }
+
+  // The highest answer of `LOW..HIGH`. One that depends on the position bounds the answers there: a requirement.
+  int highest(const ast::Expr& tree, const ast::Number& low, const Scope& scope, Kind& kind) {
+    const NodeId high = expressions_.number(tree, scope);
+    if (high == kNoNode) return low.value;
+    if (nodes_.is_number(high)) return std::min(nodes_.at(high).value, low.value + kMaxAnswers);
+    Requirement bound;
+    bound.span = tree.span;
+    const NodeId number = nodes_.leaf(Op::AnswerNumber, Type::Number, tree.span, Who::Mover, static_cast<int>(kind.choices.size()));
+    bound.condition = nodes_.compare(Op::LessEqual, number, high, tree.span);
+    kind.requirements.push_back(std::move(bound));
+    return low.value + kMaxAnswers - 1;
   }
 
   // ---- what stands beside the moves ----

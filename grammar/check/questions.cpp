@@ -82,6 +82,7 @@ class Questions {
     expression(kind.from, out);
     for (const Choice& choice : kind.choices) {
       expression(choice.when, out);
+      expression(choice.pits, out);
       for (const NodeId direction : choice.directions) expression(direction, out);
     }
   }

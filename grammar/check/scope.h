@@ -24,11 +24,19 @@ struct KindScope {
   const std::vector<Choice>* choices;  // those made so far
 };
 
+// A pit that the player picks in mid-move, and the question it stands in.
+struct PickScope {
+  std::string_view name;
+  int depth;               // questions around it
+  const PickScope* outer;  // null: none
+};
+
 struct Scope {
   Who pov = Who::Mover;
   NodeId it = kNoNode;  // kNoNode: no pit is spoken of
   unsigned known = kPosition;
   const KindScope* kind = nullptr;  // the kind of move this is read for, if one
+  const PickScope* pick = nullptr;  // the innermost question for a pit, if one
   std::int32_t circuit = 0;         // that forwards and backwards refer to
   bool checking = false;            // an unused definition is looked at: what its users would know is granted
   std::string_view place = "here";  // "in `end`", for messages

@@ -47,7 +47,8 @@ struct RuleOf {
   }
   StepRule operator()(const ast::Stop&) const { return {"stop", {Part::Lap}, kInLaps}; }
   StepRule operator()(const ast::Relay&) const { return {"relay", {Part::Lap}, kInLaps}; }
-  StepRule operator()(const ast::Ask&) const { return {"ask", {Part::Lap}, kInLaps}; }
+  StepRule operator()(const ast::Ask&) const { return {"ask", sowing(), kInMoves}; }
+  StepRule operator()(const ast::Pick&) const { return {"ask", sowing(), kInMoves}; }
   StepRule operator()(const ast::If&) const {
     return {"if", {Part::Move, Part::Lap, Part::EachSeed, Part::Whenever, Part::AfterMove, Part::End}, ""};
   }
@@ -303,6 +304,26 @@ void Steps::add(const ast::Ask& tree, Span span, Scope& scope, Part part, std::v
   if (tree.answers.size() < 2) context_.report(Code::BadChoice, span, "a question has at least two answers");
   if (tree.answers.size() > kMaxAnswers)
     context_.report(Code::TooMany, span, "a question has at most " + std::to_string(kMaxAnswers) + " answers");
+  out.push_back(std::move(result));
+}
+
+void Steps::add(const ast::Pick& tree, Span span, Scope& scope, Part part, std::vector<Step>& out) {
+  const int depth = scope.pick ? scope.pick->depth + 1 : 0;
+  expressions_.check_picked(tree.name, scope);
+  if (depth == kMaxPicks) {
+    context_.report(Code::TooMany, tree.name.span,
+                    "at most " + std::to_string(kMaxPicks) + " questions for a pit stand inside each other");
+    return;
+  }
+  const PickScope pick{tree.name.text, depth, scope.pick};
+  Step result = step_of(Step::Pick, span);
+  result.a = expressions_.pits(*tree.set, scope);
+  result.value = depth;
+  Scope inner = scope;
+  inner.pick = &pick;
+  result.steps = lower(tree.steps, inner, part);
+  scope.known = inner.known;
+  scope.circuit = inner.circuit;
   out.push_back(std::move(result));
 }
 

@@ -40,6 +40,7 @@ class Steps {
   void add(const ast::Stop& tree, Span span, Scope& scope, Part part, std::vector<Step>& out);
   void add(const ast::Relay& tree, Span span, Scope& scope, Part part, std::vector<Step>& out);
   void add(const ast::Ask& tree, Span span, Scope& scope, Part part, std::vector<Step>& out);
+  void add(const ast::Pick& tree, Span span, Scope& scope, Part part, std::vector<Step>& out);
   void add(const ast::If& tree, Span span, Scope& scope, Part part, std::vector<Step>& out);
   void add(const ast::Takes& tree, Span span, Scope& scope, Part part, std::vector<Step>& out);
   void add(const ast::Wins& tree, Span span, Scope& scope, Part part, std::vector<Step>& out);

@@ -78,6 +78,7 @@ class HandWalk {
       case Step::Stop:
         if ((hand & kFilled) != 0) left();
         return kOver;
+      case Step::Pick:
       case Step::If: return hand | walk(step.steps, hand);
       case Step::Block: return walk(step.steps, hand);
       case Step::Ask: {

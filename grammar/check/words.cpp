@@ -167,8 +167,14 @@ Value Expressions::lower(const ast::OwnerOf& tree, Span span, const Scope& scope
 
 Value Expressions::lower(const ast::Word& tree, Span span, const Scope& scope) {
   if (is_builtin(tree.text)) return builtin(tree.text, span, scope);
+  for (const PickScope* pick = scope.pick; pick; pick = pick->outer) {
+    if (pick->name == tree.text)
+      return {Value::Pit, nodes_.leaf(Op::Picked, Type::Pit, span, Who::Mover, pick->depth)};
+  }
   if (const auto index = choice(tree.text, scope)) {
     context_.used_choices.insert(tree.text);
+    if ((*scope.kind->choices)[*index].pits != kNoNode)
+      return {Value::Pit, nodes_.leaf(Op::AnswerPit, Type::Pit, span, Who::Mover, static_cast<int>(*index))};
     return {Value::ChoiceWord, kNoNode, *index};
   }
   const auto symbol = context_.symbols.find(tree.text);
@@ -178,6 +184,22 @@ Value Expressions::lower(const ast::Word& tree, Span span, const Scope& scope) {
   }
   unknown_word(tree.text, span, scope);
   return {};
+}
+
+void Expressions::check_picked(const ast::Name& name, const Scope& scope) {
+  if (is_builtin(name.text)) {
+    context_.report(Code::ReservedName, name.span,
+                    quoted(name.text) + " is a word of the language and cannot name a pit");
+    return;
+  }
+  std::optional<Span> first;
+  if (const auto symbol = context_.symbols.find(name.text); symbol != context_.symbols.end()) first = symbol->second.span;
+  if (const auto known = context_.choice_names.find(name.text); known != context_.choice_names.end()) first = known->second;
+  bool twice = first.has_value();
+  for (const PickScope* pick = scope.pick; pick; pick = pick->outer) twice = twice || pick->name == name.text;
+  if (!twice) return;
+  auto& diagnostic = context_.report(Code::DuplicateName, name.span, "the name " + quoted(name.text) + " is already taken");
+  if (first) diagnostic.notes.push_back({*first, "it is given here"});
 }
 
 std::optional<std::size_t> Expressions::choice(std::string_view word, const Scope& scope) const {

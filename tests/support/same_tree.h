@@ -61,13 +61,14 @@ inline auto parts(const Void&) { return std::tuple(); }
 inline auto parts(const Relay& n) { return std::tie(n.from); }
 inline auto parts(const Answer& n) { return std::tie(n.name, n.steps); }
 inline auto parts(const Ask& n) { return std::tie(n.answers); }
+inline auto parts(const Pick& n) { return std::tie(n.name, n.set, n.steps); }
 inline auto parts(const If& n) { return std::tie(n.condition, n.steps); }
 inline auto parts(const Takes& n) { return std::tie(n.each, n.player, n.set); }
 inline auto parts(const Wins& n) { return std::tie(n.player, n.loses); }
 inline auto parts(const Note& n) { return std::tie(n.text); }
 inline auto parts(const Step& n) { return std::tie(n.node, n.note); }
 inline auto parts(const Row& n) { return std::tie(n.rule, n.condition, n.steps, n.note); }
-inline auto parts(const Choice& n) { return std::tie(n.name, n.values, n.when, n.note); }
+inline auto parts(const Choice& n) { return std::tie(n.name, n.values, n.pits, n.when, n.note); }
 inline auto parts(const Requirement& n) { return std::tie(n.strength, n.time, n.rule, n.condition, n.when, n.note); }
 inline auto parts(const Move& n) {
   return std::tie(n.name, n.otherwise, n.when, n.from, n.from_note, n.when_note, n.note, n.choices, n.requirements, n.steps, n.laps,

@@ -102,10 +102,13 @@ void play_games(const engine::Game& game, int games) {
       if (session.over()) break;
       REQUIRE(ply < 100'000);
       const auto move = session.moves()[random.below(static_cast<std::uint32_t>(session.moves().size()))];
+      const Position before = session.position();
       session.play(move);
       if (!symmetric) continue;
       auto mirrored = move;
       mirrored.origin = counterpart(game, move.origin);
+      for (const std::size_t i : engine::picked_pits(game, before, move))
+        mirrored.answers[i] = static_cast<std::uint8_t>(counterpart(game, static_cast<engine::Slot>(move.answers[i])));
       REQUIRE(std::find(turned.moves().begin(), turned.moves().end(), mirrored) != turned.moves().end());
       turned.play(mirrored);
     }
