@@ -236,15 +236,23 @@ class Describer {
   }
 
   void describe_match(DocumentSection& lines) const {
-    if (rules_.match_games == 0) return lines.add_default("there are no matches: every game stands alone");
     static constexpr const char* kStarters[] = {"the players begin in turn", "the loser of the game before begins",
-                                                "the winner of the game before begins"};
-    std::string note;
+                                                "the winner of the game before begins",
+                                                "who made the last move of the game before begins"};
+    const std::string starter = kStarters[rules_.match_starter];
     for (const ast::Item& item : tree_.items) {
-      if (std::holds_alternative<ast::Match>(item.node)) note = note_text(item.note);
+      const auto* match = std::get_if<ast::Match>(&item.node);
+      if (match == nullptr) continue;
+      if (match->games) {
+        lines.add(fmt::format("match: best of {}; {}", rules_.match_games, starter), note_text(item.note));
+        return lines.add_default("drawn and void games of a match are played again");
+      }
+      lines.add(fmt::format("match in rounds; {}; after each round the first row that holds:", starter),
+                note_text(item.note));
+      for (const ast::Row& row : match->rows) lines.add(to_text(row), note_text(row.note), 1);
+      return lines.add_default("a row that gives no result, or none, begins another round");
     }
-    lines.add(fmt::format("match: best of {}; {}", rules_.match_games, kStarters[rules_.match_starter]), note);
-    lines.add_default("drawn and void games of a match are played again");
+    lines.add_default("there are no matches: every game stands alone");
   }
 
   const Loaded& loaded_;

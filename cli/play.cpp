@@ -43,7 +43,7 @@ class Table {
       : context_(context), game_(*loaded.game), players_{options.south, options.north}, random_(options.seed, 0) {}
 
   // One game; nothing if the player stopped.
-  std::optional<engine::Ending> play(const engine::Position& from) {
+  std::optional<engine::Session> play(const engine::Position& from) {
     engine::Session session(game_, from);
     std::string record;
     for (std::uint32_t ply = 0; !session.over(); ++ply) {
@@ -68,7 +68,7 @@ class Table {
     draw(session);
     context_.out << ending_text(game_, session.ending()) << "\n";
     finish_record(record);
-    return session.ending();
+    return session;
   }
 
  private:
@@ -130,22 +130,38 @@ class Table {
   engine::Random random_;
 };
 
-void play_match(Context& context, Table& table, const Loaded& loaded, const engine::Position& from) {
-  const engine::MatchRules rules = match_rules(loaded);
+void play_rounds(Context& context, Table& table, engine::Position from) {
+  for (std::uint64_t i = 1; i <= engine::kMaxGamesInMatch; ++i) {
+    context.out << fmt::format("\nround {}\n", i);
+    const std::optional<engine::Session> session = table.play(from);
+    if (!session) return;
+    if (session->ending().endless || session->ending().result == engine::Result::Void) break;
+    const engine::NextRound next = session->next_round();
+    if (next.result == engine::Result::Draw) context.out << "the match is drawn\n";
+    else if (next.result != engine::Result::None && next.result != engine::Result::Void)
+      context.out << fmt::format("{} wins the match\n", side_name(next.result == engine::Result::South ? 0 : 1));
+    if (next.result != engine::Result::None) return;
+    from = next.start;
+  }
+  context.out << "the match is broken off\n";
+}
+
+void play_match(Context& context, Table& table, const grammar::Ruleset& rules, const engine::Position& from) {
+  if (rules.has_rounds) return play_rounds(context, table, from);
   std::array<int, 2> wins{};
   engine::Position start = from;
-  for (std::uint64_t i = 0; 2 * std::max(wins[0], wins[1]) <= rules.best_of; ++i) {
+  for (std::uint64_t i = 0; 2 * std::max(wins[0], wins[1]) <= rules.match_games; ++i) {
     if (i == engine::kMaxGamesInMatch) {
       context.out << fmt::format("the match is broken off after {} games\n", i);
       return;
     }
-    context.out << fmt::format("\nmatch, best of {}: South {}, North {}\n", rules.best_of, wins[0], wins[1]);
-    const std::optional<engine::Ending> ending = table.play(start);
-    if (!ending) return;
-    if (ending->result != engine::Result::South && ending->result != engine::Result::North) continue;  // played again
-    const int winner = ending->result == engine::Result::South ? engine::kSouth : engine::kNorth;
-    ++wins[static_cast<std::size_t>(winner)];
-    start = engine::started_by(start, rules.next_starter(start.mover, winner));
+    context.out << fmt::format("\nmatch, best of {}: South {}, North {}\n", rules.match_games, wins[0], wins[1]);
+    const std::optional<engine::Session> session = table.play(start);
+    if (!session) return;
+    const engine::Result result = session->ending().result;
+    if (result != engine::Result::South && result != engine::Result::North) continue;  // played again
+    ++wins[result == engine::Result::South ? engine::kSouth : engine::kNorth];
+    start = engine::started_by(start, engine::next_starter(rules, start.mover, session->position().last_mover, result));
   }
   context.out << fmt::format("{} wins the match {} to {}\n", side_name(wins[0] > wins[1] ? 0 : 1),
                              std::max(wins[0], wins[1]), std::min(wins[0], wins[1]));
@@ -163,8 +179,12 @@ int play(Context& context, PlayOptions options) {
               << fmt::format("players: South {}, North {}; seed {}\n", options.south, options.north, options.seed);
   if (is_human(options.south) || is_human(options.north)) context.out << kHelp;
   Table table(context, *loaded, options);
-  if (options.match) play_match(context, table, *loaded, *from);
-  else table.play(*from);
+  if (options.match) {
+    check_match(*loaded);
+    play_match(context, table, loaded->game->ruleset(), *from);
+  } else {
+    table.play(*from);
+  }
   return kFine;
 }
 

@@ -38,10 +38,9 @@ std::array<engine::PlayerSpec, 2> read_players(const std::string& text) {
   return players;
 }
 
-engine::MatchRules match_rules(const Loaded& loaded) {
+void check_match(const Loaded& loaded) {
   const grammar::Ruleset& rules = loaded.game->ruleset();
-  if (rules.match_games == 0) throw Failure(fmt::format("{} has no `match` clause", engine::backquoted(loaded.name)));
-  return {static_cast<engine::MatchRules::Starter>(rules.match_starter), rules.match_games};
+  if (rules.match_games == 0 && !rules.has_rounds) throw Failure(fmt::format("{} has no `match` clause", engine::backquoted(loaded.name)));
 }
 
 }  // namespace mnc::cli

@@ -11,7 +11,7 @@ namespace mnc::cli {
 
 // `random,random`: South's and North's; one alone plays both. Throws Failure.
 [[nodiscard]] std::array<engine::PlayerSpec, 2> read_players(const std::string& text);
-// The ruleset's match clause. Throws Failure if it has none.
-[[nodiscard]] engine::MatchRules match_rules(const Loaded& loaded);
+// Throws Failure if the ruleset has no `match` clause.
+void check_match(const Loaded& loaded);
 
 }  // namespace mnc::cli

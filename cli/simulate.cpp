@@ -107,7 +107,7 @@ JsonValue report_json(const Loaded& loaded, const engine::SimulationPlan& plan, 
   json["endings"] = endings_json(*loaded.game, tally);
   if (plan.match) {
     json["matches"] = JsonValue{{"played", tally.matches},
-                                {"best_of", plan.match->best_of},
+                                {"best_of", loaded.game->ruleset().match_games},
                                 {"south", tally.matches_south},
                                 {"north", tally.matches_north},
                                 {"unfinished", tally.matches - tally.matches_south - tally.matches_north}};
@@ -149,8 +149,10 @@ std::string report_text(const Loaded& loaded, const engine::SimulationPlan& plan
                         entry["games"].get<std::uint64_t>());
   }
   if (plan.match) {
-    text += fmt::format("matches     best of {}: {}; South won {}, North won {}\n", plan.match->best_of, tally.matches,
-                        tally.matches_south, tally.matches_north);
+    const int match_games = loaded.game->ruleset().match_games;
+    const std::string how = match_games > 0 ? fmt::format("best of {}", match_games) : "in rounds";
+    text += fmt::format("matches     {}: {}; South won {}, North won {}\n", how, tally.matches, tally.matches_south,
+                        tally.matches_north);
   }
   return text;
 }
@@ -168,7 +170,8 @@ int simulate(Context& context, const SimulateOptions& options) {
   plan.max_plies = static_cast<std::uint32_t>(options.max_plies);
   plan.jobs = options.jobs > 0 ? static_cast<int>(options.jobs)
                                : static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
-  if (options.match) plan.match = match_rules(*loaded);
+  if (options.match) check_match(*loaded);
+  plan.match = options.match;
   std::signal(SIGINT, on_interrupt);
   engine::Tally tally;
   {

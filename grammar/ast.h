@@ -50,7 +50,7 @@ struct Of { OfWord what; ExprPtr operand; };                    // seeds of P
 struct Targets { Name kind; };                                  // targets of KIND
 struct Possessive { Player player; ExprPtr owner_of; ExprPtr what; };  // own X, opponent's X, South's X (owner_of: unused, null)
 struct Where { ExprPtr set, condition; };
-struct Run { bool backwards; ExprPtr from, condition; };
+struct Run { bool backwards; int by; ExprPtr from, condition; };  // by: 1, every pit; 2, every other …
 
 // COUNTS: a list of alternatives. `exactly N` and a bare N are {Exactly, N, null}.
 struct CountItem {
@@ -114,7 +114,8 @@ struct Expr {
 struct Step;
 using Steps = std::vector<Step>;
 
-struct Place { ExprPtr count; ExprPtr pit; };                   // place N from reserve in PIT
+struct Place { ExprPtr count, from, to; };                      // from, to: a pit, or the words reserve and won
+struct Fill { ExprPtr set, count, from; bool backwards; };      // from: likewise
 struct Lift { ExprPtr amount; ExprPtr from; };                  // amount: All or a number or Cases; from: may be null
 struct Capture {
   enum Into { Default, Won, Store, Hand, Pit } into = Default;
@@ -142,7 +143,8 @@ struct Answer;
 struct Ask { std::vector<Answer> answers; };
 struct Pick { Name name; ExprPtr set; std::vector<Step> steps; };  // ask NAME from SET: …
 struct If { ExprPtr condition; std::vector<Step> steps; };
-// only in `end`
+struct EachPlayer { std::vector<Step> steps; };                 // each { … }
+// only in `end` and `match`
 struct Takes { bool each = false; ExprPtr player; ExprPtr set; };  // player null when each
 struct Wins { ExprPtr player; bool loses = false; };
 struct Draw {};
@@ -157,7 +159,8 @@ struct Answer { Name name; Steps steps; };                      // name: yes, no
 
 struct Step {
   Span span;
-  std::variant<Place, Lift, Capture, Sow, Turn, Mark, Set, Clear, Do, Again, Stop, Relay, Ask, Pick, If, Takes, Wins, Draw, Void> node;
+  std::variant<Place, Fill, Lift, Capture, Sow, Turn, Mark, Set, Clear, Do, Again, Stop, Relay, Ask, Pick, If, EachPlayer, Takes, Wins, Draw, Void>
+      node;
   std::optional<Note> note;
 };
 
@@ -166,6 +169,7 @@ template <class Visit>
 void each_inner(const Step& step, const Visit& visit) {
   if (const auto* branch = std::get_if<If>(&step.node)) visit(branch->steps);
   if (const auto* pick = std::get_if<Pick>(&step.node)) visit(pick->steps);
+  if (const auto* each = std::get_if<EachPlayer>(&step.node)) visit(each->steps);
   if (const auto* ask = std::get_if<Ask>(&step.node)) {
     for (const Answer& answer : ask->answers) visit(answer.steps);
   }
@@ -245,7 +249,21 @@ struct Option {
 };
 struct Define { Name name; ExprPtr value; };
 struct Action { Name name; Steps steps; };
-struct Phase { Name name; ExprPtr condition; std::vector<Move> moves; };  // condition: may be null
+struct Phase {
+  Name name;
+  std::optional<Name> before;   // the phase of the base that this one precedes
+  ExprPtr condition;            // may be null
+  std::vector<Move> moves;
+};
+// extend phase NAME { … }: what changes in a phase of the base
+struct ExtendPhase {
+  struct Change {
+    enum Kind { Add, Replace, Remove } kind;
+    Move move;                  // Remove: only its name and span
+  };
+  Name name;
+  std::vector<Change> changes;
+};
 struct Laps { Table rows; };
 struct EachSeed { Table rows; };
 struct Whenever { ExprPtr zone; Steps steps; };
@@ -258,15 +276,23 @@ struct Endless {
 };
 struct End { Table rows; };
 struct Winner { bool fewest = false; ExprPtr measure; };                // measure null: seeds
-struct Match { ExprPtr games; enum Starter { Alternates, Loser, Winner } starter = Alternates; };
-struct Remove { bool rule = false; std::string kind; Name name; };
+struct Match {
+  enum Starter { Alternates, Loser, Winner, LastMover } starter = Alternates;
+  ExprPtr games;             // best of N; null: rounds
+  bool starter_stated = false;
+  Span starter_span;
+  std::vector<Name> keep;    // of rounds: the states that last
+  std::vector<Span> keep_spans;  // of its clauses
+  Table rows;                // of rounds
+};
+struct Remove { bool rule = false; std::string kind; Name name; };  // a clause without a name: its kind only
 struct Default { Name option; Name value; };
 
 struct Item {
   Span span;
   Span keyword;          // its first word, for messages
   bool replace = false;  // replace …
-  std::variant<Meta, Board, Circuit, Zone, State, Option, Define, Action, Phase, Move, Laps, EachSeed, Whenever, AfterMove,
+  std::variant<Meta, Board, Circuit, Zone, State, Option, Define, Action, Phase, ExtendPhase, Move, Laps, EachSeed, Whenever, AfterMove,
                Endless, End, Winner, Match, Requirement, Row, Remove, Default>
       node;              // a bare Row only in `replace rule NAME …`
   std::optional<Note> note;

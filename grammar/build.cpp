@@ -193,9 +193,34 @@ ast::Phase Builder::phase(Index index) {
   for (const Index part : children(index)) {
     switch (kind(part)) {
       case K::Name: result.name = name(part); break;
+      case K::Before: result.before = name(children(part)[0]); break;
       case K::Move: result.moves.push_back(move(part)); break;
       case K::Note: result.moves.back().note = note(part); break;
       default: result.condition = expr(part); break;
+    }
+  }
+  return result;
+}
+
+ast::ExtendPhase Builder::extend_phase(Index index) {
+  using Change = ast::ExtendPhase::Change;
+  ast::ExtendPhase result;
+  auto kind_of_next = Change::Add;
+  for (const Index part : children(index)) {
+    switch (kind(part)) {
+      case K::Name: result.name = name(part); break;
+      case K::Replace: kind_of_next = Change::Replace; break;
+      case K::RemovedMove: {
+        Change& change = result.changes.emplace_back(Change{Change::Remove, {}});
+        change.move.name = name(children(part)[0]);
+        change.move.span = span(part);
+        break;
+      }
+      case K::Note: result.changes.back().move.note = note(part); break;
+      default:
+        result.changes.push_back({kind_of_next, move(part)});
+        kind_of_next = Change::Add;
+        break;
     }
   }
   return result;
@@ -221,16 +246,42 @@ ast::Endless Builder::endless(Index index) {
 }
 
 ast::Match Builder::match(Index index) {
-  ast::Match result{expr(children(index)[0]), ast::Match::Alternates};
-  const Tok last = tokens_.at(at(index).end - 1).kind;
-  if (last == Tok::Loser) result.starter = ast::Match::Loser;
-  if (last == Tok::Winner) result.starter = ast::Match::Winner;
+  ast::Match result;
+  for (const Index part : children(index)) {
+    switch (kind(part)) {
+      case K::Starter: {
+        if (result.starter_stated)
+          diagnostics_.report(Code::RepeatedClause, span(part), "a second `starter` in the same `match`")
+              .notes.push_back({result.starter_span, "the first one"});
+        const Tok word = token(part, 1);
+        result.starter = word == Tok::Loser    ? ast::Match::Loser
+                         : word == Tok::Winner ? ast::Match::Winner
+                         : word == Tok::Last   ? ast::Match::LastMover
+                                               : ast::Match::Alternates;
+        result.starter_stated = true;
+        result.starter_span = span(part);
+        break;
+      }
+      case K::Keep:
+        for (const Index one : children(part)) result.keep.push_back(name(one));
+        result.keep_spans.push_back(span(part));
+        break;
+      case K::TableRow: result.rows.push_back(row(part)); break;
+      default: result.games = expr(part); break;
+    }
+  }
   return result;
 }
 
 ast::Remove Builder::remove(Index index) {
   const Children parts = children(index);
   if (kind(parts[0]) == K::RuleName) return {true, "rule", name(children(parts[0])[0])};
+  if (kind(parts[0]) == K::Nameless) {
+    std::string words;
+    for (std::size_t i = at(parts[0]).begin; i < at(parts[0]).end; ++i)
+      words += (words.empty() ? "" : " ") + std::string(text(tokens_.at(i).span));
+    return {false, words, {{}, span(parts[0])}};
+  }
   if (kind(parts[0]) == K::KindWord) return {false, name(parts[0]).text, name(parts[1])};
   return {false, {}, name(parts[0])};
 }
@@ -257,6 +308,7 @@ ast::Item Builder::item(Index index) {
     case K::Define: result.node = ast::Define{name(inner[0]), expr(inner[1])}; break;
     case K::Action: result.node = ast::Action{name(inner[0]), steps(inner[1])}; break;
     case K::Phase: result.node = phase(clause); break;
+    case K::ExtendPhase: result.node = extend_phase(clause); break;
     case K::Laps: result.node = ast::Laps{table(clause)}; break;
     case K::EachSeed: result.node = ast::EachSeed{table(clause)}; break;
     case K::Whenever: result.node = ast::Whenever{expr(inner[0]), steps(inner[1])}; break;

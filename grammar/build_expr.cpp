@@ -166,7 +166,9 @@ ast::ExprPtr Builder::cases(Index index) {
 ast::ExprPtr Builder::run(Index index) {
   const Children parts = children(index);
   const bool backwards = token(index, 1) == Tok::Backwards;
-  return make(index, ast::Run{backwards, expr(parts[0]), expr(parts[1])});
+  const bool skips = parts.size() > 2;
+  const int by = skips ? digits(text(span(parts[0])), span(parts[0])) : 1;
+  return make(index, ast::Run{backwards, by, expr(parts[skips ? 1 : 0]), expr(parts.back())});
 }
 
 ast::ExprPtr Builder::predicate(Index index) {

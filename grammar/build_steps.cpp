@@ -38,7 +38,9 @@ ast::Step Builder::step(Index index) {
   }
   const Children parts = children(index);
   switch (kind(index)) {
-    case K::Place: return made(ast::Place{expr(parts[0]), expr(parts[1])});
+    case K::Place: return made(ast::Place{expr(parts[0]), expr(parts[1]), expr(parts[2])});
+    case K::Fill: return made(ast::Fill{expr(parts[0]), expr(parts[1]), expr(parts[2]), backwards(index)});
+    case K::EachPlayer: return made(ast::EachPlayer{steps(parts[0])});
     case K::Lift: return made(ast::Lift{expr(parts[0]), expr_in(index, K::LiftFrom)});
     case K::Turn: return made(ast::Turn{expr(parts[0])});
     case K::Mark: return made(ast::Mark{token(index) == Tok::Mark, expr(parts[0]), name(parts[1])});
@@ -51,6 +53,14 @@ ast::Step Builder::step(Index index) {
   }
   const Tok verb = tokens_.at(at(parts[0]).end).kind;
   return made(ast::Wins{expr(parts[0]), verb == Tok::Loses});
+}
+
+// Whether the word behind the set of a `fill` says so.
+bool Builder::backwards(Index fill) {
+  const Children parts = children(fill);
+  for (std::size_t i = at(parts[0]).end; i < at(parts[1]).begin; ++i)
+    if (tokens_.at(i).kind == Tok::Backwards) return true;
+  return false;
 }
 
 ast::Capture Builder::capture(Index index) {

@@ -68,6 +68,7 @@ class Builder {
   // ---- steps (build_steps.cpp) ----
   [[nodiscard]] ast::Step step(Index index);
   [[nodiscard]] ast::Steps steps(Index index);
+  [[nodiscard]] bool backwards(Index fill);
   [[nodiscard]] ast::Capture capture(Index index);
   [[nodiscard]] ast::Sow sow(Index index);
   [[nodiscard]] ast::Ask ask(Index index);
@@ -88,6 +89,7 @@ class Builder {
   [[nodiscard]] ast::State state(Index index);
   [[nodiscard]] ast::Option option(Index index);
   [[nodiscard]] ast::Phase phase(Index index);
+  [[nodiscard]] ast::ExtendPhase extend_phase(Index index);
   [[nodiscard]] ast::Endless endless(Index index);
   [[nodiscard]] ast::Match match(Index index);
   [[nodiscard]] ast::Remove remove(Index index);

@@ -70,6 +70,16 @@ template <typename T>
   return {};
 }
 
+[[nodiscard]] std::string_view words(Match::Starter starter) {
+  switch (starter) {
+    case Match::Alternates: return "alternates";
+    case Match::Loser: return "loser";
+    case Match::Winner: return "winner";
+    case Match::LastMover: return "last mover";
+  }
+  return {};
+}
+
 class Formatter {
  public:
   Formatter(const File& file, const SourceFile& source) : file_(file), layout_(file, source) {}
@@ -124,6 +134,7 @@ class Formatter {
   void operator()(const Define& n) { line("define " + n.name.text + " = " + text_of(*n.value, Level::Cases)); }
   void operator()(const Action& n) { block("action " + n.name.text, layout_.find('{', n.name.span.end), n.steps); }
   void operator()(const Phase& n);
+  void operator()(const ExtendPhase& n);
   void operator()(const Move& n) { move(n, item_begin(), prefix_); }
   void operator()(const Laps& n) { table("laps", n.rows); }
   void operator()(const EachSeed& n) { table("each seed", n.rows); }
@@ -149,18 +160,18 @@ class Formatter {
          (n.measure ? text_of(*n.measure, Level::Sum) : "seeds"));
   }
   void operator()(const Match& n) {
-    std::string text = "match best of " + text_of(*n.games, Level::Sum);
     // The default is spelt out: how a match goes on is a rule.
-    text += n.starter == Match::Loser    ? ", starter loser"
-            : n.starter == Match::Winner ? ", starter winner"
-                                         : ", starter alternates";
-    line(text);
+    const std::string starter = "starter " + std::string(words(n.starter));
+    if (n.games) return line("match best of " + text_of(*n.games, Level::Sum) + ", " + starter);
+    rounds(n, starter);
   }
   void operator()(const Requirement& n) {
     layout_.clause(item_begin(), end_of(n.span, n.note), prefix_ + printed(n), n.note);
   }
   void operator()(const Row& n) { row(n, item_begin(), prefix_); }
-  void operator()(const Remove& n) { line("remove " + (n.kind.empty() ? std::string() : n.kind + " ") + n.name.text); }
+  void operator()(const Remove& n) {
+    line("remove " + n.kind + (n.kind.empty() || n.name.text.empty() ? "" : " ") + n.name.text);
+  }
   void operator()(const Default& n) { line("default " + n.option.text + " = " + n.value.text); }
 
  private:
@@ -178,6 +189,8 @@ class Formatter {
     for (const Step& one : steps) step(one);
     layout_.close(item_end(), current_->note);
   }
+
+  void rounds(const Match& n, const std::string& starter);
 
   // ---- moves, rows, steps ----
   void move(const Move& n, std::uint32_t begin, const std::string& prefix);
@@ -226,11 +239,41 @@ void Formatter::operator()(const Board& n) {
   layout_.close(item_end(), current_->note);
 }
 
+void Formatter::rounds(const Match& n, const std::string& starter) {
+  layout_.open(item_begin(), layout_.find('{', item_begin()), prefix_ + "match");
+  std::vector<std::pair<std::uint32_t, std::function<void()>>> clauses;
+  const std::uint32_t top = n.starter_stated ? n.starter_span.begin : item_begin();
+  const std::uint32_t top_end = n.starter_stated ? n.starter_span.end : item_begin();
+  clauses.emplace_back(top, [=, this] { layout_.clause(top, top_end, starter); });
+  std::size_t next = 0;
+  for (const Span& span : n.keep_spans) {
+    std::string text = "keep";
+    for (bool first = true; next < n.keep.size() && n.keep[next].span.end <= span.end; ++next, first = false)
+      text += (first ? " " : ", ") + n.keep[next].text;
+    clauses.emplace_back(span.begin, [=, this] { layout_.clause(span.begin, span.end, text); });
+  }
+  for (const Row& one : n.rows) clauses.emplace_back(one.span.begin, [this, &one] { row(one, one.span.begin, ""); });
+  std::stable_sort(clauses.begin(), clauses.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+  for (const auto& [at, put] : clauses) put();
+  layout_.close(item_end(), current_->note);
+}
+
 void Formatter::operator()(const Phase& n) {
   std::string head = prefix_ + "phase " + n.name.text;
+  if (n.before) head += " before " + n.before->text;
   if (n.condition) head += std::string(1, kBreak) + "while " + text_of(*n.condition, Level::Or);
   layout_.open(item_begin(), layout_.find('{', n.condition ? n.condition->span.end : n.name.span.end), head);
   for (const Move& one : n.moves) move(one, one.span.begin, "");
+  layout_.close(item_end(), current_->note);
+}
+
+void Formatter::operator()(const ExtendPhase& n) {
+  layout_.open(item_begin(), layout_.find('{', n.name.span.end), "extend phase " + n.name.text);
+  for (const ExtendPhase::Change& one : n.changes) {
+    const Span span = one.move.span;
+    if (one.kind == ExtendPhase::Change::Remove) layout_.clause(span.begin, span.end, "remove move " + one.move.name.text);
+    else move(one.move, span.begin, one.kind == ExtendPhase::Change::Replace ? "replace " : "");
+  }
   layout_.close(item_end(), current_->note);
 }
 
@@ -310,6 +353,11 @@ void Formatter::step(const Step& one) {
     return body(one.span.begin, end_of(one), layout_.find(':', pick->set->span.end), head, pick->steps, one.note);
   }
   if (const auto* question = std::get_if<Ask>(&one.node)) return ask(one, *question);
+  if (const auto* each = std::get_if<EachPlayer>(&one.node)) {
+    layout_.open(one.span.begin, layout_.find('{', one.span.begin), "each");
+    for (const Step& inner : each->steps) step(inner);
+    return layout_.close(end_of(one), one.note);
+  }
   layout_.clause(one.span.begin, end_of(one), printed(one), one.note);
 }
 

@@ -236,8 +236,11 @@ struct targets : seq<any_of<Tok::Targets, Tok::Target>, unnamed<tok<Tok::Of>>, w
 struct where_condition : seq<condition> {
   static constexpr bool nests = true;
 };
-struct run : seq<tok<Tok::Run>, any_of<Tok::Backwards, Tok::Forwards>, tok<Tok::From>, a_pit, tok<Tok::While>,
-                 where_condition> {
+struct run_by : seq<tok<Tok::By>, number> {
+  static constexpr Expected expected = kUnnamed;
+};
+struct run : seq<tok<Tok::Run>, any_of<Tok::Backwards, Tok::Forwards>, opt<run_by>, tok<Tok::From>, a_pit,
+                 tok<Tok::While>, where_condition> {
   static constexpr Kind node = Kind::Run;
 };
 struct primary : sor<number, pit_span, set_list, parens, pits, own, row, player, owner, of, targets, run, word> {
@@ -418,8 +421,15 @@ struct body : sor<steps_in_braces, steps_in_line> {
   static constexpr Expected expected = "a step";
 };
 
-struct place : seq<tok<Tok::Place>, a_number, tok<Tok::From>, tok<Tok::Reserve>, tok<Tok::In>, a_pit> {
+struct a_place : seq<else_expr> {
+  static constexpr Expected expected = "a pit, `store`, `reserve` or `won`";
+};
+struct place : seq<tok<Tok::Place>, a_number, tok<Tok::From>, a_place, tok<Tok::In>, a_place> {
   static constexpr Kind node = Kind::Place;
+};
+struct fill : seq<tok<Tok::Fill>, a_set, opt<unnamed<any_of<Tok::Forwards, Tok::Backwards>>>, tok<Tok::With>, a_number,
+                  tok<Tok::From>, a_place> {
+  static constexpr Kind node = Kind::Fill;
 };
 struct all_but : seq<tok<Tok::All>, maybe<tok<Tok::But>, a_number>> {
   static constexpr Kind node = Kind::All;
@@ -508,6 +518,9 @@ struct pick : seq<tok<Tok::Ask>, wide_name, tok<Tok::From>, up_to_colon<a_set>, 
 struct if_step : seq<tok<Tok::If>, up_to_colon<condition>, body> {
   static constexpr Kind node = Kind::If;
 };
+struct each_player : seq<tok<Tok::Each>, steps_in_braces> {
+  static constexpr Kind node = Kind::EachPlayer;
+};
 struct takes : seq<sor<tok<Tok::Each>, player>, any_of<Tok::Takes, Tok::Take>, a_set> {
   static constexpr Kind node = Kind::Takes;
 };
@@ -520,7 +533,7 @@ struct draw : seq<tok<Tok::Draw>> {
 struct void_step : seq<tok<Tok::Void>> {
   static constexpr Kind node = Kind::Void;
 };
-struct step : sor<place, lift, capture, sow, turn, mark, set, clear, do_action, again, stop, relay, ask, pick, if_step, takes,
+struct step : sor<place, fill, lift, capture, sow, turn, mark, set, clear, do_action, again, stop, relay, ask, pick, if_step, each_player, takes,
                   wins, draw, void_step> {
   static constexpr bool nests = true;
   static constexpr Expected expected = "a step";
@@ -596,9 +609,6 @@ struct move_clause : seq<sor<from, when, choice, requirement, laps, each_seed, s
 struct move : seq<opt<otherwise>, tok<Tok::Move>, head<wide_name>, block<Block::Move, move_clause>> {
   static constexpr Kind node = Kind::Move;
 };
-struct phase_clause : seq<move, opt<note>> {
-  static constexpr Expected expected = "`move`";
-};
 
 // ---- the clauses of a ruleset ----
 
@@ -660,9 +670,29 @@ struct define : seq<tok<Tok::Define>, plain_name, tok<Tok::Equal>, a_value> {
 struct action : seq<tok<Tok::Action>, head<wide_name>, steps_in_braces> {
   static constexpr Kind node = Kind::Action;
 };
-struct phase
-    : seq<tok<Tok::Phase>, head<wide_name, maybe<tok<Tok::While>, condition>>, block<Block::Phase, phase_clause>> {
+struct phase_clause : seq<move, opt<note>> {
+  static constexpr Expected expected = "`move`";
+};
+struct before : seq<tok<Tok::Before>, wide_name> {
+  static constexpr Kind node = Kind::Before;
+  static constexpr Expected expected = kUnnamed;
+};
+struct phase : seq<tok<Tok::Phase>, head<wide_name, opt<before>, maybe<tok<Tok::While>, condition>>,
+                   block<Block::Phase, phase_clause>> {
   static constexpr Kind node = Kind::Phase;
+};
+struct replace_word : seq<tok<Tok::Replace>> {
+  static constexpr Kind node = Kind::Replace;
+};
+struct removed_move : seq<tok<Tok::Remove>, opt<tok<Tok::Move>>, wide_name> {
+  static constexpr Kind node = Kind::RemovedMove;
+};
+struct extended_phase_clause : sor<seq<replace_word, move, opt<note>>, seq<move, opt<note>>, removed_move> {
+  static constexpr Expected expected = "`move`, `replace move` or `remove`";
+};
+struct extend_phase
+    : seq<words<Tok::Extend, Tok::Phase>, head<wide_name>, block<Block::Phase, extended_phase_clause>> {
+  static constexpr Kind node = Kind::ExtendPhase;
 };
 struct whenever : seq<tok<Tok::Whenever>, up_to_colon<a_set, any_of<Tok::Is, Tok::Are>, tok<Tok::Emptied>>, body> {
   static constexpr Kind node = Kind::Whenever;
@@ -690,26 +720,37 @@ struct end : seq<tok<Tok::End>, table> {
 struct winner : seq<tok<Tok::Winner>, any_of<Tok::Most, Tok::Fewest>, a_number> {
   static constexpr Kind node = Kind::Winner;
 };
-struct starter : seq<comma, tok<Tok::Starter>, any_of<Tok::Alternates, Tok::Loser, Tok::Winner>> {
+struct starter
+    : seq<tok<Tok::Starter>, sor<any_of<Tok::Alternates, Tok::Loser, Tok::Winner>, words<Tok::Last, Tok::Mover>>> {
+  static constexpr Kind node = Kind::Starter;
+};
+struct match_starter : seq<comma, starter> {
   static constexpr Expected expected = kUnnamed;
 };
-struct match_play : seq<words<Tok::Match, Tok::Best, Tok::Of>, a_number, opt<starter>> {
+struct keep : seq<tok<Tok::Keep>, plain_name, many<unnamed<comma>, plain_name>> {
+  static constexpr Kind node = Kind::Keep;
+};
+struct match_clause : sor<starter, keep, table_row> {};
+struct match_play : seq<tok<Tok::Match>, sor<seq<words<Tok::Best, Tok::Of>, a_number, opt<match_starter>>,
+                                         block<Block::Table, match_clause>>> {
   static constexpr Kind node = Kind::Match;
 };
 struct kind_word
     : any_of<Tok::Option, Tok::Zone, Tok::State, Tok::Define, Tok::Action, Tok::Move, Tok::Phase, Tok::Circuit> {
   static constexpr Kind node = Kind::KindWord;
 };
-struct remove : seq<tok<Tok::Remove>, sor<rule_name, seq<kind_word, wide_name>, wide_name>> {
+// Clauses that have no name.
+struct nameless : sor<words<Tok::After, Tok::Each, Tok::Move>, words<Tok::Each, Tok::Seed>,
+                      any_of<Tok::Laps, Tok::Whenever, Tok::Endless, Tok::Winner, Tok::Match>> {
+  static constexpr Kind node = Kind::Nameless;
+};
+struct remove : seq<tok<Tok::Remove>, sor<rule_name, nameless, seq<kind_word, wide_name>, wide_name>> {
   static constexpr Kind node = Kind::Remove;
 };
 struct set_default : seq<tok<Tok::Default>, plain_name, option_initial> {
   static constexpr Kind node = Kind::Default;
 };
-struct replace_word : seq<tok<Tok::Replace>> {
-  static constexpr Kind node = Kind::Replace;
-};
-struct clause : sor<meta, board, circuit, zone, state, option, define, action, phase, move, laps, each_seed, whenever,
+struct clause : sor<meta, board, circuit, zone, state, option, define, action, phase, extend_phase, move, laps, each_seed, whenever,
                     after_move, endless, end, winner, match_play, requirement, remove, set_default> {};
 struct replaced : sor<option, zone, state, define, action, move, phase, circuit, board, laps, each_seed, whenever,
                       after_move, endless, end, winner, match_play, meta, requirement, table_row> {

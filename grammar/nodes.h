@@ -17,12 +17,12 @@ enum class NodeKind : std::uint8_t {
   PitSpan, SetList, Own, OwnerOf, Of, Targets, Run, Where, Chain, Negation, Predicate, IsTail, HoldsTail, InTail,
   CompareTail, CountItem, Counts, Quantified, Can, MoveIs, PhaseIs, Cases, All,
   // steps
-  Steps, Place, Lift, LiftFrom, Capture, CaptureInto, CaptureFor, Sow, SowIn, SowAfter, SowAlong, SowSkipping, Turn, Mark,
-  Set, Clear, Do, Again, Stop, Relay, Ask, Answer, Pick, If, Takes, Wins, Draw, Void,
+  Steps, Place, Fill, Lift, LiftFrom, Capture, CaptureInto, CaptureFor, Sow, SowIn, SowAfter, SowAlong, SowSkipping, Turn, Mark,
+  Set, Clear, Do, Again, Stop, Relay, Ask, Answer, Pick, If, EachPlayer, Takes, Wins, Draw, Void,
   // clauses
   TableRow, RuleName, When, From, Choice, ChoiceValue, Requirement, Table, EachSeed, Move,
-  Meta, Board, Entry, Circuit, Zone, State, Initial, Option, Define, Action, Phase, Laps, Whenever, AfterMove, Endless,
-  OutcomeCase, End, Winner, Match, Remove, Default, Game, Item,
+  Meta, Board, Entry, Circuit, Zone, State, Initial, Option, Define, Action, Phase, Before, ExtendPhase, RemovedMove, Laps, Whenever, AfterMove, Endless,
+  OutcomeCase, End, Winner, Match, Starter, Keep, Remove, Nameless, Default, Game, Item,
 };
 // clang-format on
 

@@ -255,7 +255,9 @@ class ExprPrinter {
     where(*filtered, Level::Primary);
   }
   void run(const Run& n) {
-    out_ += n.backwards ? "run backwards from " : "run forwards from ";
+    out_ += n.backwards ? "run backwards" : "run forwards";
+    if (n.by != 1) out_ += " by " + std::to_string(n.by);
+    out_ += " from ";
     print(*n.from, Level::Else, false);
     out_ += " while ";
     condition(*n.condition);

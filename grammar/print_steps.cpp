@@ -37,7 +37,14 @@ class StepPrinter {
 
   void operator()(const Place& n) {
     words("place ", n.count);
-    words(" from reserve in ", n.pit);
+    words(" from ", n.from);
+    words(" in ", n.to);
+  }
+  void operator()(const Fill& n) {
+    words("fill ", n.set);
+    if (n.backwards) out_ += " backwards";
+    out_ += std::string(1, kBreak) + "with " + word_or_expr(*n.count, Level::Sum);
+    words(" from ", n.from);
   }
   void operator()(const Lift& n) {
     out_ += "lift ";
@@ -103,6 +110,14 @@ class StepPrinter {
     out_ += "if " + word_or_expr(*n.condition, Level::Or) + ":" + kBreak;
     print_steps(out_, n.steps);
   }
+  void operator()(const EachPlayer& n) {
+    out_ += "each {";
+    for (const Step& one : n.steps) {
+      out_ += ' ';
+      print(out_, one);
+    }
+    out_ += " }";
+  }
   void operator()(const Takes& n) {
     out_ += n.each ? "each" : word_or_expr(*n.player, Level::Primary);
     words(" takes ", n.set);
@@ -126,6 +141,7 @@ class StepPrinter {
   if (step.note) return false;
   if (const auto* branch = std::get_if<If>(&step.node)) return last && fits_inline(branch->steps);
   if (const auto* pick = std::get_if<Pick>(&step.node)) return last && fits_inline(pick->steps);
+  if (std::holds_alternative<EachPlayer>(step.node)) return false;
   if (const auto* ask = std::get_if<Ask>(&step.node)) {
     for (const Answer& answer : ask->answers) {
       if (!fits_inline(answer.steps)) return false;

@@ -11,6 +11,7 @@ namespace {
   const Tok next = tokens.at(index + 1).kind;
   if (kind == Tok::Move || kind == Tok::Phase) return next != Tok::Is;
   if (kind == Tok::Otherwise) return next == Tok::Move;
+  if (kind == Tok::Extend) return next == Tok::Phase;
   return between(kind, Tok::Game, Tok::Phase) || kind == Tok::Whenever || kind == Tok::End || kind == Tok::Winner ||
          kind == Tok::Match || kind == Tok::Replace || kind == Tok::Remove || kind == Tok::Default;
 }
@@ -76,10 +77,10 @@ bool begins_clause(Block block, const Tokens& tokens, std::size_t index) {
     case Block::Header:
     case Block::File: return begins_file_clause(tokens, index);
     case Block::Board: return begins_entry(kind);
-    case Block::Phase: return kind == Tok::Move || (kind == Tok::Otherwise && tokens.at(index + 1).kind == Tok::Move);
+    case Block::Phase: return kind == Tok::Move || kind == Tok::Replace || kind == Tok::Remove || (kind == Tok::Otherwise && tokens.at(index + 1).kind == Tok::Move);
     case Block::Move: return begins_move_clause(tokens, index);
     case Block::Table:
-      return kind == Tok::If || kind == Tok::Rule ||
+      return kind == Tok::If || kind == Tok::Rule || kind == Tok::Starter || kind == Tok::Keep ||
              (kind == Tok::Otherwise && tokens.at(index + 1).kind == Tok::Colon);
     case Block::Steps: return begins_step(tokens, index);
     case Block::Answers: return tokens.at(index + 1).kind == Tok::Colon;

@@ -84,7 +84,7 @@ enum class Op : std::uint8_t {
   ConstPits,      // slot_sets[value] if the mover is South, slot_sets[value2] if North
   Where,          // set a, condition b in which It is each pit
   Union, Except, Else,  // a, b
-  Run,            // from pit a while condition b; value 1: backwards. Along the current circuit and direction
+  Run,            // from pit a while condition b; value 1: backwards, value2: every pit of so many. Along the current circuit and direction
   Opposites,      // of set a
   Targets,        // of who's moves of the kinds in the bits of value
   OnePit,         // the set of pit a (empty if none)
@@ -115,7 +115,8 @@ struct Node {
 struct Answer;
 struct Step {
   enum Op : std::uint8_t {
-    Place,    // a: number, b: pit
+    Place,    // a: number, from who's place `from` (c: pit) into to_who's place `to` (b: pit)
+    Fill,     // each pit of set b gets a seeds from who's place `from` (c: pit), while there are so many; value 1: backwards
     Lift,     // a: number (kNoNode: all), value: 1 if a is what stays behind (all but a); b: pit
     Capture,  // a: set; into; b: pit for IntoPit; c: player who gets it (for IntoWon, IntoStore)
     Sow,      // a: direction; start; b: pit for StartIn/StartAfter; circuit; c: skipped set, d: condition of skipping
@@ -133,10 +134,12 @@ struct Step {
     Wins,     // a: player
     Draw, Void,
   };
+  enum Heap : std::uint8_t { InPit, InReserve, InWon };  // where seeds lie
   enum Into : std::uint8_t { IntoWon, IntoStore, IntoHand, IntoPit };
   enum Start : std::uint8_t { StartDefault, StartIn, StartAfter };  // default: after the pit the hand was lifted from
   Op op;
-  Who who = Who::Mover;
+  Who who = Who::Mover, to_who = Who::Mover;
+  Heap from = InPit, to = InPit;
   Into into = IntoWon;
   Start start = StartDefault;
   NodeId a = kNoNode, b = kNoNode, c = kNoNode, d = kNoNode;
@@ -220,6 +223,8 @@ struct Circuit {
   std::string name;                            // empty for the default one
   std::array<std::vector<Slot>, 2> cycle;      // for South as mover, for North; in clockwise order (or as listed)
   bool oriented = true;                        // has a clockwise sense
+  // The direction in which it is listed, by mover.
+  std::array<int, 2> forwards{kClockwise, kClockwise};
 };
 
 struct State {
@@ -227,7 +232,8 @@ struct State {
   enum Per : std::uint8_t { Game, EachPlayer, EachPit } per;
   std::string name;
   int max = 1;
-  int initial = 0;             // Pit: always none
+  int initial = 0;
+  std::array<Slot, 2> initial_pit{kNoSlot, kNoSlot};  // Pit: South's and North's, or that of the game
   SlotSet initial_pits;        // EachPit: the pits that carry the flag at the start
   Span span;
 };
@@ -287,8 +293,12 @@ struct Ruleset {
   bool has_winner = false, fewest = false;
   NodeId measure = kNoNode;    // of the winner; kNoNode: seeds won and in the store
   Endless endless;
-  int match_games = 0;         // 0: no match clause
-  int match_starter = 0;       // 0 alternates, 1 the loser, 2 the winner of the game before
+  enum Starter : std::uint8_t { Alternates, Loser, Winner, LastMover };
+  int match_games = 0;         // best of so many; 0: rounds, or no match clause
+  bool has_rounds = false;     // `rounds` says after each game how the next one begins
+  Table rounds;
+  std::bitset<kMaxStates> kept;  // states that last from round to round
+  Starter match_starter = Alternates;
 };
 
 }  // namespace mnc::grammar

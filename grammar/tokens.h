@@ -49,7 +49,7 @@ enum class Tok : std::uint8_t {
 // INVARIANT: words.def lists fixed, clause and free words in this order, so that each group is a range.
 inline constexpr Tok kFirstFixed = Tok::And, kLastFixed = Tok::North;
 inline constexpr Tok kFirstClause = Tok::Game, kLastClause = Tok::Ask;
-inline constexpr Tok kFirstFree = Tok::Extends, kLastFree = Tok::Loser;
+inline constexpr Tok kFirstFree = Tok::Extends, kLastFree = Tok::By;
 
 struct Token {
   Tok kind;

@@ -38,6 +38,7 @@ std::string operand(const Program& program, char kind, int value) {
     case 'j': return fmt::format("->{}", value);
     case 'h': return fmt::format("{}..{}", value & 0xffff, value >> 16);
     case 'f': return fmt::format("flag{}", value);
+    case 'w': return (value & kVariablePlace) != 0 ? fmt::format("var{}", value & ~kVariablePlace) : number_register(value);
     case 'v': return fmt::format("var{}", value);
     case 'z': return fmt::format("counts{}", value);
     default: return fmt::format("{}", value);

@@ -22,6 +22,7 @@ class AnyEngine {
   [[nodiscard]] virtual bool play(Position& position, const Move& move, MoveReport& report) const = 0;
   [[nodiscard]] virtual std::vector<int> questions(const Position& position, const Move& move) const = 0;
   [[nodiscard]] virtual Ending ending(const Position& position, int occurrences) const = 0;
+  [[nodiscard]] virtual Result next_round(Position& position, int occurrences) const = 0;
   [[nodiscard]] virtual std::uint64_t perft(const Position& position, int depth) const = 0;
   virtual GameRecord play_random(const Position& from, std::uint64_t seed, std::uint64_t index, std::uint32_t max_plies,
                                  std::vector<Move>* record) const = 0;
@@ -54,6 +55,7 @@ class Engine final : public AnyEngine {
   [[nodiscard]] bool play(Position& position, const Move& move, MoveReport& report) const override;
   [[nodiscard]] std::vector<int> questions(const Position& position, const Move& move) const override;
   [[nodiscard]] Ending ending(const Position& position, int occurrences) const override;
+  [[nodiscard]] Result next_round(Position& position, int occurrences) const override;
   [[nodiscard]] std::uint64_t perft(const Position& position, int depth) const override;
   GameRecord play_random(const Position& from, std::uint64_t seed, std::uint64_t index, std::uint32_t max_plies,
                          std::vector<Move>* record) const override;
@@ -178,6 +180,17 @@ Ending Engine<S>::ending(const Position& position, int occurrences) const {
 }
 
 template <class S>
+Result Engine<S>::next_round(Position& position, int occurrences) const {
+  const Lease worker(*this);
+  State<S> s, start;
+  load(p_, position, s);
+  load(p_, p_.start, start);
+  const Result result = worker->machine.next_round(s, start, occurrences);
+  store(p_, s, position);
+  return result;
+}
+
+template <class S>
 std::uint64_t Engine<S>::perft(const Position& position, int depth) const {
   const Lease worker(*this, true);
   State<S> s;
@@ -293,6 +306,7 @@ GameRecord Engine<S>::play_random(const Position& from, std::uint64_t seed, std:
     out.longest = std::max(out.longest, machine.laps());
     out.captured += machine.captured();
   }
+  out.last_mover = s.last_mover;
   out.branching += fast.branching;
   out.forced += fast.forced;
   out.laps += fast.laps;

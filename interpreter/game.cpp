@@ -77,6 +77,16 @@ Ending Game::endless_ending(const Position& position) const {
   return out;
 }
 
+NextRound Game::next_round(const Position& over, int occurrences, int starter, Result result) const {
+  NextRound out;
+  out.start = over;
+  out.result = engine_for(over).next_round(out.start, occurrences);
+  const int next = next_starter(*ruleset_, starter, over.last_mover, result);
+  out.start.mover = static_cast<std::uint8_t>(next);
+  out.start.last_mover = static_cast<std::uint8_t>(1 - next);
+  return out;
+}
+
 std::uint64_t Game::hash(const Position& position) const {
   Position p = position;
   if (!program_->uses_ply) p.ply = 0;
@@ -107,7 +117,11 @@ GameRecord Game::play_random(const Position& from, std::uint64_t seed, std::uint
   return engine_for(from).play_random(from, seed, index, max_plies, record);
 }
 
-Session::Session(const Game& game, const Position& from) : game_(&game), position_(from) { arrive(); }
+Session::Session(const Game& game, const Position& from) : game_(&game), position_(from), starter_(from.mover) { arrive(); }
+
+NextRound Session::next_round() const {
+  return game_->next_round(position_, seen_.at(game_->hash(position_)), starter_, ending_.result);
+}
 
 void Session::arrive() {
   const int occurrences = ++seen_[game_->hash(position_)];
@@ -126,6 +140,18 @@ MoveReport Session::play(const Move& move) {
   position_ = next.position;
   arrive();
   return next.report;
+}
+
+int next_starter(const grammar::Ruleset& rules, int starter, int last_mover, Result result) {
+  const bool won = result == Result::South || result == Result::North;
+  const int winner = result == Result::South ? kSouth : kNorth;
+  switch (rules.match_starter) {
+    case grammar::Ruleset::Alternates: return 1 - starter;
+    case grammar::Ruleset::Loser: return won ? 1 - winner : starter;
+    case grammar::Ruleset::Winner: return won ? winner : starter;
+    case grammar::Ruleset::LastMover: return last_mover;
+  }
+  return starter;
 }
 
 bool prints_ply(const Game& game) { return game.program().uses_ply; }

@@ -22,6 +22,12 @@ struct Successor {
   MoveReport report;
 };
 
+// What follows a round.
+struct NextRound {
+  Result result = Result::None;  // of the match; None: it goes on
+  Position start;                // of the next round
+};
+
 class Game {
  public:
   // Null, with a message in a rule author's words, if a documented limit of size is passed.
@@ -47,6 +53,9 @@ class Game {
   [[nodiscard]] Ending ending(const Position& position, int occurrences) const;
   // How the game ends if the mover of `position` plays an endless move.
   [[nodiscard]] Ending endless_ending(const Position& position) const;
+  // From a position in which a round is over to the start of the next one. Precondition: the ruleset has rounds.
+  // starter: who began the round; result: of it.
+  [[nodiscard]] NextRound next_round(const Position& over, int occurrences, int starter, Result result) const;
   // Equal positions have equal hashes; last_mover and ply count only if the rules ask for them.
   [[nodiscard]] std::uint64_t hash(const Position& position) const;
 
@@ -80,15 +89,21 @@ class Session {
   [[nodiscard]] const std::vector<Move>& moves() const { return moves_; }
   // Precondition: move is one of moves().
   MoveReport play(const Move& move);
+  // Precondition: over(), not by an endless move, and the ruleset has rounds.
+  [[nodiscard]] NextRound next_round() const;
 
  private:
   void arrive();
   const Game* game_;
   Position position_;
   Ending ending_;
+  int starter_ = kSouth;
   std::vector<Move> moves_;
   std::unordered_map<std::uint64_t, int> seen_;
 };
+
+// Who begins the game after one that `starter` began and `last_mover` ended. A draw changes no `loser` or `winner`.
+[[nodiscard]] int next_starter(const grammar::Ruleset& rules, int starter, int last_mover, Result result);
 
 // Whether positions of this game have to print these to be complete.
 [[nodiscard]] bool prints_ply(const Game& game);

@@ -53,7 +53,9 @@ std::vector<Entry> JitCoder::successors(Entry pc) const {
     case Opcode::Sow:
     case Opcode::SowSkip: return {pc + 1, in.c};
     case Opcode::SowEach:
-    case Opcode::Pick: throw NotCompiled{};
+    case Opcode::Pick:
+    case Opcode::Shift:
+    case Opcode::MaskRunBy: throw NotCompiled{};
     case Opcode::Ask: {
       std::vector<Entry> out;
       for (int i = 0; i < in.d; ++i) out.push_back(pc + 1 + i);

@@ -912,6 +912,8 @@ void JitCoder::instruction(Entry pc) {
     case Opcode::CaptureFor:
     case Opcode::SowEach:
     case Opcode::Pick:
+    case Opcode::Shift:
+    case Opcode::MaskRunBy:
     case Opcode::Behind:
     case Opcode::Takes:
     case Opcode::Wins:

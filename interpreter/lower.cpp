@@ -80,7 +80,7 @@ void state(const rules::Ruleset& ruleset, Program& p) {
     p.state_variable.back() = kFirstDeclared + static_cast<int>(p.variables.size());
     for (std::uint8_t player = 0; player < (s.per == rules::State::EachPlayer ? 2 : 1); ++player) {
       p.variables.push_back({static_cast<std::uint8_t>(i), player, pit});
-      p.start.values[i][player] = static_cast<std::int16_t>(pit ? kNoSlot : s.initial);
+      p.start.values[i][player] = pit ? s.initial_pit[player] : static_cast<std::int16_t>(s.initial);
     }
   }
 }
@@ -102,6 +102,7 @@ void player(const rules::Ruleset& ruleset, Program& p, int me, const Facts& fact
     out.trigger_zones.push_back(masks.mask_of(ruleset.slot_sets[static_cast<std::size_t>(me == kSouth ? trigger.south : trigger.north)]));
   }
   out.end = coder.end(ruleset.end);
+  if (ruleset.has_rounds) out.rounds = coder.rounds(ruleset.rounds);
   if (ruleset.measure != rules::kNoNode) p.measure[static_cast<std::size_t>(me)] = coder.measure(ruleset.measure);
 }
 
@@ -113,6 +114,8 @@ Lowered lower(const rules::Ruleset& ruleset) {
   try {
     board(ruleset, p);
     state(ruleset, p);
+    p.kept = ruleset.kept;
+    if (ruleset.match_starter == rules::Ruleset::LastMover) p.uses_last_mover = true;
     p.lap_limit = ruleset.endless.laps;
     p.endless = ruleset.endless.outcome;
     p.has_winner = ruleset.has_winner;

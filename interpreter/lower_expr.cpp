@@ -409,6 +409,13 @@ Reg Coder::run(const Node& n) {
     else if (about_it) *counts &= *here;
     else base = where(part, base, false);
   }
+  if (n.value2 != 1) {
+    if (counts) base = holding(*counts, base);
+    const Reg out = new_set();
+    emit(Opcode::MaskRunBy, out, from, base, way);
+    program_.code.back().c = n.value2;
+    return out;
+  }
   const Reg out = new_set();
   if (counts) {
     emit(Opcode::MaskRunHolds, out, from, base, way);

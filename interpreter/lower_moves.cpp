@@ -2,6 +2,7 @@
 #include "interpreter/lower_moves.h"
 
 #include <algorithm>
+#include <numeric>
 
 namespace mnc::engine {
 
@@ -95,6 +96,21 @@ Entry MoveCoder::end(const rules::Table& table) {
     if (table[i].condition != rules::kNoNode) coder_.branch(table[i].condition, false, next);
     coder_.emit(Opcode::Row, static_cast<int>(i));
     steps(table[i].steps);
+    coder_.emit(Opcode::Done);
+    coder_.bind(next);
+  }
+  coder_.emit(Opcode::Done);
+  return entry;
+}
+
+Entry MoveCoder::rounds(const rules::Table& table) {
+  coder_.for_kind(-1);
+  const Entry entry = coder_.here();
+  for (const rules::Row& row : table) {
+    coder_.new_statement();
+    Label next;
+    if (row.condition != rules::kNoNode) coder_.branch(row.condition, false, next);
+    steps(row.steps);
     coder_.emit(Opcode::Done);
     coder_.bind(next);
   }
@@ -266,9 +282,9 @@ Entry MoveCoder::each_seed(bool trial) {
 
 void MoveCoder::sow_facts(KindCode& out, const std::vector<Step>& list) {
   const Step* const sow = first_sow(list);
-  if (sow == nullptr) return;
-  out.circuit = sow->circuit;
-  if (sow->a != rules::kNoNode && coder_.node(sow->a).op == Op::ConstDirection) out.direction = coder_.node(sow->a).value;
+  if (sow != nullptr) out.circuit = sow->circuit;
+  out.direction = rules_.board.circuits[static_cast<std::size_t>(out.circuit)].forwards[static_cast<std::size_t>(coder_.me())];
+  if (sow != nullptr && sow->a != rules::kNoNode && coder_.node(sow->a).op == Op::ConstDirection) out.direction = coder_.node(sow->a).value;
 }
 
 // The starting pits, less those that a requirement known beforehand rules out.
@@ -411,11 +427,8 @@ void MoveCoder::lift_and_sow(const Step& s) {
 void MoveCoder::step(const Step& s) {
   coder_.new_statement();
   switch (s.op) {
-    case Step::Place: {
-      const Reg count = coder_.number(s.a);
-      coder_.emit(Opcode::Place, coder_.player(s.who), count, coder_.number(s.b));
-      return;
-    }
+    case Step::Place: place(s); return;
+    case Step::Fill: fill(s); return;
     case Step::Lift: lift(s); return;
     case Step::Capture: capture(s); return;
     case Step::Sow: sow(s); return;
@@ -450,6 +463,50 @@ void MoveCoder::step(const Step& s) {
     case Step::Draw: coder_.emit(Opcode::Drawn); return;
     case Step::Void: coder_.emit(Opcode::Voided); return;
   }
+}
+
+// As an operand: a pit in a register, or a variable.
+Reg MoveCoder::place_of(Step::Heap heap, rules::Who who, NodeId pit) {
+  if (heap == Step::InPit) return coder_.number(pit);
+  return static_cast<Reg>(kVariablePlace | ((heap == Step::InWon ? kWon : kReserve) + coder_.player(who)));
+}
+
+void MoveCoder::place(const Step& s) {
+  const Reg count = coder_.number(s.a);
+  if (s.from == Step::InReserve && s.to == Step::InPit) {
+    coder_.emit(Opcode::Place, coder_.player(s.who), count, coder_.number(s.b));
+    return;
+  }
+  const Reg from = place_of(s.from, s.who, s.c);
+  coder_.emit(Opcode::Shift, from, count, place_of(s.to, s.to_who, s.b));
+}
+
+// Pit by pit, in the order A1, A2, … B1 … of the player first and then of the other, or the other way round.
+void MoveCoder::fill(const Step& s) {
+  const Reg count = coder_.new_number();
+  coder_.number_into(count, s.a);
+  const Reg set = coder_.set(s.b);
+  const Reg from = place_of(s.from, s.who, s.c);
+  const Reg left = coder_.new_number();
+  const Reg pit = coder_.new_number();
+  std::vector<int> slots(static_cast<std::size_t>(rules_.board.pits()));
+  std::iota(slots.begin(), slots.end(), 0);
+  const int player = coder_.player(s.to_who);
+  const auto theirs = [&](int slot) { return rules_.board.slots[static_cast<std::size_t>(slot)].owner != (player == kSouth ? rules::Who::South : rules::Who::North); };
+  std::stable_partition(slots.begin(), slots.end(), [&](int slot) { return !theirs(slot); });
+  if (s.value != 0) std::reverse(slots.begin(), slots.end());
+  Label done;
+  for (const int slot : slots) {
+    Label next;
+    coder_.emit(Opcode::Load, pit, 0, 0, coder_.index_of(slot));
+    coder_.emit_jump(Opcode::TestIn, next, 0, pit, set);
+    if ((from & kVariablePlace) != 0) coder_.emit(Opcode::Var, left, from & ~kVariablePlace);
+    else coder_.emit(Opcode::Seeds, left, from);
+    coder_.emit_jump(Opcode::TestLess, done, 1, left, count);
+    coder_.emit(Opcode::Shift, from, count, pit);
+    coder_.bind(next);
+  }
+  coder_.bind(done);
 }
 
 void MoveCoder::lift(const Step& s) {

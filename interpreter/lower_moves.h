@@ -29,6 +29,7 @@ class MoveCoder {
   [[nodiscard]] Entry condition(rules::NodeId id, int kind);     // code that ends in Done if it holds, in Fail if not
   [[nodiscard]] Entry trigger(const rules::Trigger& trigger);
   [[nodiscard]] Entry end(const rules::Table& table);
+  [[nodiscard]] Entry rounds(const rules::Table& table);
   [[nodiscard]] Entry measure(rules::NodeId id);
 
  private:
@@ -54,6 +55,9 @@ class MoveCoder {
   [[nodiscard]] bool plain_sowing(const rules::Step& sow) const;
   void lift_and_sow(const rules::Step& s);
   [[nodiscard]] bool triggers_fill_hand() const;
+  void place(const rules::Step& s);
+  void fill(const rules::Step& s);
+  [[nodiscard]] Reg place_of(rules::Step::Heap heap, rules::Who who, rules::NodeId pit);
   void lift(const rules::Step& s);
   void capture(const rules::Step& s);
   void sow(const rules::Step& s);

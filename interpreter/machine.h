@@ -93,6 +93,10 @@ class Machine {
   // that has been asked already, else null.
   Ending ending(const State<S>& s, int occurrences, const Legal* known);
 
+  // From the position in which a round ended to that in which the next begins, but for the player to move; None, or
+  // the result of the match. start: of the game.
+  Result next_round(State<S>& s, const State<S>& start, int occurrences);
+
   // Compiled code plays on at random as far as it can (see Jit::playout); false if there is none.
   bool playout(State<S>& s, JitPlayout& game, Status& status, int& occurrences);
   // The answer to the next question of the move that is played or tried out; a trial goes on to the others later.

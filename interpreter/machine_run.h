@@ -197,6 +197,16 @@ Status Machine<S>::run(Entry pc, State<S>& s) {
         m[in.d] = out;
         break;
       }
+      case Opcode::MaskRunBy: {
+        const TrackTable<S>& track = t_.tracks[static_cast<std::size_t>(2 * r[kCircuit] + (in.e >> 1))];
+        Mask out = 0;
+        for (auto pit = static_cast<Index>(r[in.a]); in_set(m[in.b] & ~out, pit);) {
+          out |= bit<Mask>(pit);
+          for (int i = 0; i < in.c && pit >= 0; ++i) pit = track.after(pit, r[kDirection] ^ (in.e & 1));
+        }
+        m[in.d] = out;
+        break;
+      }
       case Opcode::MaskOne: m[in.d] = r[in.a] < 0 ? 0 : bit<Mask>(r[in.a]); break;
       case Opcode::MaskAdd: m[in.d] |= r[in.a] < 0 ? 0 : bit<Mask>(r[in.a]); break;
       case Opcode::MaskNext:
@@ -218,6 +228,20 @@ Status Machine<S>::run(Entry pc, State<S>& s) {
         if (r[in.b] < 0) break;
         s.vars[kReserve + in.d] = static_cast<std::int16_t>(s.vars[kReserve + in.d] - n);
         s.pits[r[in.b]] = static_cast<Count>(s.pits[r[in.b]] + n);
+        break;
+      }
+      case Opcode::Shift: {
+        const bool from_pit = (in.d & kVariablePlace) == 0, to_pit = (in.b & kVariablePlace) == 0;
+        const std::int32_t from = from_pit ? r[in.d] : in.d & ~kVariablePlace;
+        const std::int32_t to = to_pit ? r[in.b] : in.b & ~kVariablePlace;
+        const std::int32_t has = from_pit ? seeds(from) : s.vars[from];
+        const std::int32_t n = std::clamp<std::int32_t>(r[in.a], 0, has);
+        if (n == 0 || to < 0) break;
+        if (from_pit) s.pits[from] = static_cast<Count>(has - n);
+        else s.vars[from] = static_cast<std::int16_t>(has - n);
+        if (to_pit) s.pits[to] = static_cast<Count>(s.pits[to] + n);
+        else s.vars[to] = static_cast<std::int16_t>(s.vars[to] + n);
+        if (from_pit && n == has && to != from && (t_.triggered >> from & 1) != 0) [[unlikely]] fire(from, s);
         break;
       }
       case Opcode::LiftAll: {
@@ -341,9 +365,9 @@ Status Machine<S>::run(Entry pc, State<S>& s) {
 
       case Opcode::Row: row_ = in.d; resume_ = pc; return Status::Done;
       case Opcode::Takes: {
-        firing_ = true;  // the game is over: no trigger is set off
+        const bool firing = std::exchange(firing_, true);  // the game is over: no trigger is set off
         const int seeds_taken = take(m[in.a], s);
-        firing_ = false;
+        firing_ = firing;
         if (in.d == 0) s.vars[kWon + r[in.b]] = static_cast<std::int16_t>(s.vars[kWon + r[in.b]] + seeds_taken);
         else s.pits[p_.store[static_cast<std::size_t>(r[in.b])]] = static_cast<Count>(s.pits[p_.store[static_cast<std::size_t>(r[in.b])]] + seeds_taken);
         break;
@@ -384,6 +408,25 @@ Ending Machine<S>::ending(const State<S>& s, int occurrences, const Legal* known
   }
   for (std::size_t p = 0; p < 2; ++p) out.final_seeds[p] = seeds_of(row_ >= 0 ? final_ : s, p);
   return out;
+}
+
+// What a round leaves becomes what the next one begins with; see Game::next_round.
+template <class S>
+Result Machine<S>::next_round(State<S>& s, const State<S>& start, int occurrences) {
+  ending(s, occurrences, nullptr);
+  const int mover = s.mover;
+  if (row_ >= 0) s = final_;
+  for (std::size_t i = 0; i < p_.flags.size(); ++i)
+    if (!p_.kept[p_.flags[i]]) s.flags[i] = start.flags[i];
+  for (std::size_t i = 0; i < p_.variables.size(); ++i)
+    if (!p_.kept[p_.variables[i].state]) s.vars[kFirstDeclared + i] = start.vars[kFirstDeclared + i];
+  reset_registers();
+  result_ = Result::None;
+  firing_ = true;  // no trigger is set off between rounds
+  run(p_.players[static_cast<std::size_t>(mover)].rounds, s);
+  firing_ = false;
+  s.ply = start.ply;
+  return result_;
 }
 
 template <class S>

@@ -70,6 +70,7 @@ struct MoveReport {
 struct GameRecord {
   Ending ending;
   bool unfinished = false;                  // cut by the limit on plies
+  int last_mover = kNorth;                  // who made the last move
   std::uint32_t plies = 0;
   std::uint64_t branching = 0;              // sum of the numbers of legal moves
   std::uint32_t forced = 0;                 // plies with exactly one legal move

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <bitset>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -58,6 +59,9 @@ inline constexpr int kMaxVars = 4 + 2 * kMaxStates;
 
 // Variables of a state: won South, won North, reserve South, reserve North, then the declared ones.
 enum Variable : std::uint16_t { kWon = 0, kReserve = 2, kFirstDeclared = 4 };
+
+// Operands that name a pit in a register or, with this bit, a variable.
+inline constexpr int kVariablePlace = 0x8000;
 
 struct VariableInfo {
   std::uint8_t state;   // number of the declared state
@@ -125,6 +129,7 @@ struct PlayerCode {            // everything as seen by one player as mover
   std::vector<PhaseCode> phases;
   std::vector<KindCode> kinds;
   Entry end = kNoCode;
+  Entry rounds = kNoCode;      // what happens between two rounds; kNoCode: there are none
   std::vector<Entry> triggers; // code for a pit of this player's zone being emptied
   std::vector<WideMask> trigger_zones;
 };
@@ -147,6 +152,7 @@ struct Program {
   std::vector<std::uint8_t> flags;              // flag number → declared state
   std::vector<std::uint8_t> state_flag;         // declared state → flag number (only for flags on pits)
   std::vector<int> state_variable;              // declared state → its first variable
+  std::bitset<kMaxStates> kept;                 // declared states that last from round to round
 
   std::vector<Instruction> code;
   struct Question { std::uint16_t file; std::uint32_t begin; bool pit; };  // where its `ask` stands in the text; for a pit

@@ -138,12 +138,29 @@ class CaseRunner {
       if (got != case_.final_won->values)
         fail(case_.final_won->line, "final_won", joined(case_.final_won->values), joined(got));
     }
+    if (case_.next_round) check_next_round(session, *case_.next_round);
     for (const ScenarioCase::Count& count : case_.perft) {
       const std::uint64_t nodes = session.over() && count.depth > 0 ? 0 : game_.perft(session.position(), count.depth);
       if (nodes != count.nodes) {
         fail(count.line, fmt::format("perft {}", count.depth), std::to_string(count.nodes), std::to_string(nodes));
       }
     }
+  }
+
+  // How the next round begins, or who has won the match.
+  void check_next_round(const Session& session, const Expectation& expected) {
+    const std::string& wanted = expected.values[0];
+    const auto got = [&]() -> std::string {
+      if (!game_.ruleset().has_rounds) return "no rounds: the ruleset has no `match { … }`";
+      if (!session.over() || session.ending().endless) return "the round is not over, or without a result";
+      const NextRound next = session.next_round();
+      if (next.result != Result::None) return std::string(result_text(next.result));
+      const auto read = read_position(game_, wanted);
+      const auto* position = std::get_if<ReadPosition>(&read);
+      const std::string text = position_text(game_, next.start);
+      return position != nullptr && position_text(game_, position->position) == text ? wanted : text;
+    }();
+    if (got != wanted) fail(expected.line, "next_round", wanted, got);
   }
 
   const Game& game_;

@@ -65,7 +65,7 @@ struct ScenarioPly {
 struct ScenarioCase {
   std::string name;
   int line = 1;
-  std::optional<Expectation> start, legal, result, final_won, error;
+  std::optional<Expectation> start, legal, result, final_won, next_round, error;
   std::vector<ScenarioPly> plies;
   struct Count {
     int line;

@@ -117,10 +117,11 @@ class ScenarioReader {
       else if (key == "legal") one.legal = list(key, value);
       else if (key == "result") read_result(one, value);
       else if (key == "final_won") read_final(one, value);
+      else if (key == "next_round") one.next_round = single(key, value);
       else if (key == "error") one.error = single(key, value);
       else if (key == "perft") read_perft(one, value);
       else
-        unknown(node.keys[i], "a case", "`name`, `start`, `plies`, `legal`, `result`, `final_won`, `error`, `perft`");
+        unknown(node.keys[i], "a case", "`name`, `start`, `plies`, `legal`, `result`, `final_won`, `next_round`, `error`, `perft`");
     }
   }
 

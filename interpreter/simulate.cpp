@@ -24,22 +24,41 @@ GameRecord play_game(const Game& game, const SimulationPlan& plan, const Positio
   return game.play_random(from, plan.seed, index, plan.max_plies, nullptr);
 }
 
+void count_match(Result result, Tally& tally) {
+  if (result == Result::South) ++tally.matches_south;
+  if (result == Result::North) ++tally.matches_north;
+}
+
+// Rounds until one of the rows of `match` says that it is over, or a round has no result.
+void play_rounds(const Game& game, const SimulationPlan& plan, std::uint64_t number, Tally& tally) {
+  Position from = plan.from;
+  for (std::uint64_t i = 0; i < kMaxGamesInMatch; ++i) {
+    std::vector<Move> moves;
+    const GameRecord record = game.play_random(from, plan.seed, number * kMaxGamesInMatch + i, plan.max_plies, &moves);
+    tally.add(record);
+    if (record.unfinished || record.ending.endless || record.ending.result == Result::Void) return;
+    Session session(game, from);
+    for (const Move& move : moves) session.play(move);
+    const NextRound next = session.next_round();
+    if (next.result != Result::None) return count_match(next.result, tally);
+    from = next.start;
+  }
+}
+
 // A match until somebody has won more than half of its games. Its games have indices of their own.
 void play_match(const Game& game, const SimulationPlan& plan, std::uint64_t number, Tally& tally) {
+  ++tally.matches;
+  if (game.ruleset().has_rounds) return play_rounds(game, plan, number, tally);
   std::array<int, 2> wins{};
   int starter = plan.from.mover;
-  ++tally.matches;
   for (std::uint64_t i = 0; i < kMaxGamesInMatch; ++i) {
     const GameRecord record = play_game(game, plan, started_by(plan.from, starter), number * kMaxGamesInMatch + i);
     tally.add(record);
     const Result result = record.unfinished ? Result::None : record.ending.result;
     if (result != Result::South && result != Result::North) continue;  // played again
-    const int winner = result == Result::South ? kSouth : kNorth;
-    if (2 * ++wins[static_cast<std::size_t>(winner)] > plan.match->best_of) {
-      ++(winner == kSouth ? tally.matches_south : tally.matches_north);
-      return;
-    }
-    starter = plan.match->next_starter(starter, winner);
+    const std::size_t winner = result == Result::South ? kSouth : kNorth;
+    if (2 * ++wins[winner] > game.ruleset().match_games) return count_match(result, tally);
+    starter = next_starter(game.ruleset(), starter, record.last_mover, result);
   }
 }
 
@@ -88,15 +107,6 @@ Position started_by(const Position& from, int starter) {
   position.mover = static_cast<std::uint8_t>(starter);
   position.last_mover = static_cast<std::uint8_t>(1 - starter);
   return position;
-}
-
-int MatchRules::next_starter(int last, int winner) const {
-  switch (starter) {
-    case Alternates: return 1 - last;
-    case Loser: return 1 - winner;
-    case Winner: return winner;
-  }
-  return last;
 }
 
 std::string PlayerSpec::text() const {

@@ -29,13 +29,7 @@ struct PlayerSpec {
 // A message that lists what there is if there is no such player.
 [[nodiscard]] std::variant<PlayerSpec, std::string> read_player(std::string_view text);
 
-// How a match is decided; see Ruleset::match_games and match_starter.
-struct MatchRules {
-  enum Starter : std::uint8_t { Alternates, Loser, Winner } starter = Alternates;
-  int best_of = 1;
-  // Who begins the game after one that was won; drawn and void games are played again by the same starter.
-  [[nodiscard]] int next_starter(int last, int winner) const;
-};
+// A match: best of so many games, or rounds of which each says how the next begins; see Ruleset::match_games, rounds.
 // `from` with this player to move: how a game of a match begins.
 [[nodiscard]] Position started_by(const Position& from, int starter);
 
@@ -46,7 +40,7 @@ struct SimulationPlan {
   std::uint32_t max_plies = 100'000;
   int jobs = 1;  // threads; from 1
   std::array<PlayerSpec, 2> players{};
-  std::optional<MatchRules> match;  // South begins the first game
+  bool match = false;  // by the ruleset's `match` clause; South begins the first game
 };
 
 // Whole numbers only: adding tallies in any order gives the same.
@@ -64,7 +58,8 @@ struct Tally {
   bool operator==(const Tally&) const = default;
 };
 
-// Games of one match at most: drawn and void games are played again, and some games are nothing else.
+// Games of one match at most: drawn and void games are played again, some games are nothing else, and rounds need not
+// come to an end.
 inline constexpr std::uint64_t kMaxGamesInMatch = 1000;
 
 // Plays the plan. stop: ends early once it is true, after the games in progress. progress: called about every tenth

@@ -9,9 +9,9 @@ namespace mnc::grammar::check {
 
 Value Expressions::forwards(bool backwards, Span span, const Scope& scope) {
   const auto circuit = static_cast<std::size_t>(scope.circuit);
-  if (circuit >= context_.forwards.size()) return {};
+  if (circuit >= context_.out.board.circuits.size()) return {};
   const auto direction = [&](std::size_t mover) {
-    const int listed = context_.forwards[circuit][side_of(scope.pov, mover)];
+    const int listed = context_.out.board.circuits[circuit].forwards[side_of(scope.pov, mover)];
     return nodes_.leaf(Op::ConstDirection, Type::Direction, span, Who::Mover, backwards ? 1 - listed : listed);
   };
   const NodeId south = direction(0);

@@ -16,7 +16,6 @@ class CircuitMaker {
 
   void run() {
     board_.circuits.emplace_back();
-    context_.forwards.push_back({kClockwise, kClockwise});
     Span default_span = context_.tree.title.span;
     bool listed = false;
     for (const ast::Item& item : context_.tree.items) {
@@ -50,7 +49,6 @@ class CircuitMaker {
     }
     board_.circuits.emplace_back();
     board_.circuits.back().name = name.text;
-    context_.forwards.push_back({kClockwise, kClockwise});
     return true;
   }
 
@@ -185,7 +183,7 @@ class CircuitMaker {
     circuit.oriented = (areas[0] != 0 && areas[1] != 0) || !complete_;  // nothing more is said of a broken circuit
     for (std::size_t side = 0; circuit.oriented && side < 2; ++side) {
       const bool clockwise = areas[side] > 0;
-      context_.forwards[index][side] = clockwise ? kClockwise : kCounterclockwise;
+      circuit.forwards[side] = clockwise ? kClockwise : kCounterclockwise;
       if (!clockwise) std::reverse(circuit.cycle[side].begin(), circuit.cycle[side].end());
     }
   }

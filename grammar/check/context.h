@@ -78,8 +78,6 @@ class Context {
   std::vector<Expansion> expansions;  // innermost last
   std::set<const void*> cyclic;       // definitions and actions that were reported to be defined by themselves
 
-  // Direction of each circuit as it is listed, for South and for North: kClockwise or kCounterclockwise.
-  std::vector<std::array<int, 2>> forwards;
   std::map<std::string, std::int32_t, std::less<>> circuit_names;
 
   bool board_known = false;         // false: what is said of pits cannot be judged

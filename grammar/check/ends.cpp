@@ -70,14 +70,43 @@ class EndMaker {
 
   void match() {
     if (!match_) return;
+    context_.out.match_starter = starter(match_->starter);
+    if (!match_->games) return rounds();
     const auto games = expressions_.constant(*match_->games, "in `match`");
     if (games && *games < 1) context_.report(Code::OutOfRange, match_->games->span, "a match has at least one game");
     context_.out.match_games = games.value_or(0);
-    switch (match_->starter) {
-      case ast::Match::Alternates: context_.out.match_starter = 0; break;
-      case ast::Match::Loser: context_.out.match_starter = 1; break;
-      case ast::Match::Winner: context_.out.match_starter = 2; break;
+  }
+
+  void rounds() {
+    context_.out.has_rounds = true;
+    for (const ast::Name& name : match_->keep) {
+      const auto& states = context_.out.states;
+      const auto state = std::find_if(states.begin(), states.end(), [&](const State& one) { return one.name == name.text; });
+      if (state != states.end()) {
+        context_.out.kept.set(static_cast<std::size_t>(state - states.begin()));
+        continue;
+      }
+      std::vector<std::string> names;
+      for (const State& one : states) names.push_back(one.name);
+      expressions_.unknown(Code::UnknownState, name.span, "there is no state ", name.text, names);
     }
+    const Scope scope{.known = kPosition, .place = "in `match`"};
+    context_.out.rounds = steps_.table(match_->rows, scope, Part::Match);
+    const bool ends = std::any_of(context_.out.rounds.begin(), context_.out.rounds.end(),
+                                  [](const Row& row) { return decides(row.steps); });
+    if (!ends && !context_.has_errors())
+      context_.report(Code::EndlessMatch, match_at_, "no row of this `match` says when it is over").help =
+          "for example `if won < 7: opponent wins`";
+  }
+
+  static Ruleset::Starter starter(ast::Match::Starter starter) {
+    switch (starter) {
+      case ast::Match::Alternates: return Ruleset::Alternates;
+      case ast::Match::Loser: return Ruleset::Loser;
+      case ast::Match::Winner: return Ruleset::Winner;
+      case ast::Match::LastMover: return Ruleset::LastMover;
+    }
+    return Ruleset::Alternates;
   }
 
   Context& context_;
@@ -91,7 +120,8 @@ class EndMaker {
 
 bool captures_into_won(const std::vector<Step>& steps) {
   return std::any_of(steps.begin(), steps.end(), [](const Step& step) {
-    return (step.op == Step::Capture && step.into == Step::IntoWon) || captures_into_won(step.steps) ||
+    return (step.op == Step::Capture && step.into == Step::IntoWon) ||
+           (step.op == Step::Place && step.to == Step::InWon) || captures_into_won(step.steps) ||
            std::any_of(step.answers.begin(), step.answers.end(),
                        [](const Answer& answer) { return captures_into_won(answer.steps); });
   });
@@ -109,7 +139,8 @@ void check_ends(Context& context, Expressions& expressions, Steps& steps) {
 
 bool has_won(const Ruleset& ruleset) {
   const auto takes = [](const std::vector<Step>& steps) { return contains(steps, Step::Takes); };
-  if (!ruleset.board.stores && in_rows(ruleset.end, takes)) return true;
+  if (!ruleset.board.stores && (in_rows(ruleset.end, takes) || in_rows(ruleset.rounds, takes))) return true;
+  if (in_rows(ruleset.rounds, captures_into_won)) return true;
   return std::any_of(ruleset.kinds.begin(), ruleset.kinds.end(),
                      [](const Kind& kind) { return captures_into_won(kind.steps); }) ||
          std::any_of(ruleset.triggers.begin(), ruleset.triggers.end(),

@@ -262,6 +262,8 @@ Value Expressions::lower(const ast::Where& tree, Span span, const Scope& scope) 
 Value Expressions::lower(const ast::Run& tree, Span span, const Scope& scope) {
   const NodeId from = pit(*tree.from, scope);
   const NodeId condition = truth(*tree.condition, scope.about(nodes_.leaf(Op::It, Type::Pit, span)));
+  if (tree.by < 1 || tree.by >= kMaxSlots)
+    context_.report(Code::OutOfRange, span, "a run goes on by 1 to " + std::to_string(kMaxSlots - 1) + " pits");
   if (from == kNoNode || condition == kNoNode) return {};
   return {Value::Pits, nodes_.make({.op = Op::Run,
                                     .type = Type::Pits,
@@ -269,6 +271,7 @@ Value Expressions::lower(const ast::Run& tree, Span span, const Scope& scope) {
                                     .a = from,
                                     .b = condition,
                                     .value = tree.backwards ? 1 : 0,
+                                    .value2 = tree.by,
                                     .kids = {},
                                     .span = span})};
 }

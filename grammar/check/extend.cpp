@@ -27,6 +27,7 @@ struct CalledOf {
   Called operator()(const ast::Define& tree) const { return {"define", &tree.name}; }
   Called operator()(const ast::Action& tree) const { return {"action", &tree.name}; }
   Called operator()(const ast::Phase& tree) const { return {"phase", &tree.name}; }
+  Called operator()(const ast::ExtendPhase& tree) const { return {"extend phase", &tree.name}; }
   Called operator()(const ast::Move& tree) const { return {"move", &tree.name}; }
   Called operator()(const ast::Laps&) const { return {"laps", nullptr}; }
   Called operator()(const ast::EachSeed&) const { return {"each seed", nullptr}; }
@@ -92,6 +93,8 @@ class Merger {
       take_out(*remove);
     } else if (const auto* initial = std::get_if<ast::Default>(&item.node)) {
       set_default(*initial);
+    } else if (auto* changes = std::get_if<ast::ExtendPhase>(&item.node)) {
+      change_phase(*changes);
     } else if (called(item).kind == "rule") {
       merge_rule(std::move(item));
     } else if (item.replace) {
@@ -165,7 +168,63 @@ class Merger {
       diagnostic.help = "write `replace` before it to change it";
       return;
     }
-    items_.push_back(std::move(item));
+    items_.insert(items_.begin() + static_cast<std::ptrdiff_t>(place_for(item)), std::move(item));
+  }
+
+  // Where an item that is added goes: at the end, but for a phase that precedes another.
+  std::size_t place_for(const ast::Item& item) {
+    const auto* phase = std::get_if<ast::Phase>(&item.node);
+    if (!phase || !phase->before) return items_.size();
+    const auto found = find("phase", &phase->before->text);
+    if (found.empty()) {
+      missing(phase->before->span, "phase", phase->before->text);
+      return items_.size();
+    }
+    ++inherited_;
+    return found.front().item;
+  }
+
+  // extend phase NAME { … }
+  void change_phase(ast::ExtendPhase& changes) {
+    const auto found = find("phase", &changes.name.text);
+    if (found.empty()) return missing(changes.name.span, "phase", changes.name.text);
+    auto& phase = std::get<ast::Phase>(items_[found.front().item].node);
+    for (auto& change : changes.changes) change_move(phase, change);
+  }
+
+  void change_move(ast::Phase& phase, ast::ExtendPhase::Change& change) {
+    using Change = ast::ExtendPhase::Change;
+    const ast::Name name = change.move.name;
+    const auto old = std::find_if(phase.moves.begin(), phase.moves.end(),
+                                  [&](const ast::Move& one) { return one.name.text == name.text; });
+    const bool there = old != phase.moves.end();
+    if (!there && change.kind != Change::Add) {
+      std::vector<std::string> names;
+      for (const ast::Move& one : phase.moves) names.push_back(one.name.text);
+      diagnostics_.report(Code::NothingToReplace, name.span,
+                          "the phase " + quoted(phase.name.text) + " has no move " + quoted(name.text))
+          .help = suggestion(name.text, names);
+    } else if (there && change.kind == Change::Add) {
+      Diagnostic& diagnostic = diagnostics_.report(Code::AlreadyThere, name.span,
+                                                   "the phase " + quoted(phase.name.text) + " has " + quoted("move " + name.text) + " already");
+      diagnostic.notes.push_back({old->name.span, "it stands here"});
+      diagnostic.help = "write `replace` before it to change it";
+    } else if (change.kind == Change::Add) {
+      phase.moves.push_back(std::move(change.move));
+    } else if (change.kind == Change::Remove) {
+      take_move(phase.moves, old);
+    } else {
+      change.move.otherwise = change.move.otherwise || old->otherwise;
+      *old = std::move(change.move);
+    }
+  }
+
+  // Without its first move a rank begins with the next one.
+  static void take_move(std::vector<ast::Move>& moves, std::vector<ast::Move>::iterator move) {
+    const bool ranked = move->otherwise;
+    const auto next = moves.erase(move);
+    if (next != moves.end() && ranked) next->otherwise = true;
+    if (!moves.empty()) moves.front().otherwise = false;
   }
 
   void replace(ast::Item item) {
@@ -173,7 +232,7 @@ class Merger {
     const Span span = what.name ? what.name->span : item.keyword;
     const auto found = find(what.kind, what.name ? &what.name->text : nullptr);
     if (found.empty()) return missing(span, what.kind, what.name ? what.name->text : std::string());
-    if (found.size() > 1 && what.kind == "after each move") {
+    if (found.size() > 1 && (what.kind == "after each move" || what.kind == "whenever")) {
       for (std::size_t i = found.size(); i-- > 1;)
         items_.erase(items_.begin() + static_cast<std::ptrdiff_t>(found[i].item));
     } else if (found.size() > 1) {
@@ -226,6 +285,7 @@ class Merger {
 
   void take_out(const ast::Remove& remove) {
     if (remove.rule) return take_out_rule(remove.name);
+    if (remove.name.text.empty()) return take_out_nameless(remove);
     std::vector<Place> found;
     for (const std::string_view kind : {"option", "zone", "state", "define", "action", "move", "phase", "circuit"}) {
       if (!remove.kind.empty() && remove.kind != kind) continue;
@@ -238,11 +298,22 @@ class Merger {
     const auto item = items_.begin() + static_cast<std::ptrdiff_t>(place.item);
     if (place.move) {
       auto& moves = std::get<ast::Phase>(item->node).moves;
-      moves.erase(moves.begin() + static_cast<std::ptrdiff_t>(*place.move));
+      take_move(moves, moves.begin() + static_cast<std::ptrdiff_t>(*place.move));
     } else {
-      items_.erase(item);
-      if (place.item < inherited_) --inherited_;
+      erase(place.item);
     }
+  }
+
+  void erase(std::size_t item) {
+    items_.erase(items_.begin() + static_cast<std::ptrdiff_t>(item));
+    if (item < inherited_) --inherited_;
+  }
+
+  // All clauses of a kind that has no names: `remove laps`, `remove after each move`.
+  void take_out_nameless(const ast::Remove& remove) {
+    const auto found = find(remove.kind, nullptr);
+    if (found.empty()) return missing(remove.name.span, remove.kind, {});
+    for (std::size_t i = found.size(); i-- > 0;) erase(found[i].item);
   }
 
   // ---- rules with a name ----
@@ -362,7 +433,9 @@ ast::File extend(ast::File base, ast::File own, Diagnostics& diagnostics) {
 
 void check_extends_nothing(const ast::File& file, Diagnostics& diagnostics) {
   for (const ast::Item& item : file.items) {
-    const bool extending = item.replace || std::holds_alternative<ast::Remove>(item.node) ||
+    const auto* phase = std::get_if<ast::Phase>(&item.node);
+    const bool extending = item.replace || (phase && phase->before) || std::holds_alternative<ast::Remove>(item.node) ||
+                           std::holds_alternative<ast::ExtendPhase>(item.node) ||
                            std::holds_alternative<ast::Default>(item.node);
     if (!extending) continue;
     diagnostics

@@ -132,6 +132,19 @@ void check_flag(Context& context, Expressions& expressions, const ast::State& tr
   }
 }
 
+void check_pit(Context& context, Expressions& expressions, const ast::State& tree, State& state) {
+  if (!tree.initial) return;
+  const NodeId pit = expressions.pit(*tree.initial, Scope{.known = 0, .place = "as the start of a state"});
+  if (pit == kNoNode) return;
+  const Node& node = context.nodes.at(pit);
+  if (node.op != Op::ConstPit) {
+    context.report(Code::NotFixed, tree.initial->span, "a state that names a pit starts as none or as a fixed pit");
+    return;
+  }
+  const auto south = static_cast<Slot>(node.value);
+  state.initial_pit = {south, state.per == State::EachPlayer ? static_cast<Slot>(node.value2) : kNoSlot};
+}
+
 }  // namespace
 
 void bind_options(Context& context, const std::vector<std::pair<std::string, std::string>>& settings,
@@ -162,9 +175,7 @@ void check_states(Context& context, Expressions& expressions) {
       case ast::State::Flag: check_flag(context, expressions, *tree, *state); break;
       case ast::State::Counter: check_counter(context, expressions, *tree, *state); break;
       case ast::State::Pit:
-        if (tree->initial)
-          context.report(Code::BadState, tree->initial->span, "a state that names a pit starts as none").help =
-              "leave the start out";
+        check_pit(context, expressions, *tree, *state);
         break;
     }
   }

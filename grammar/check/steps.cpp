@@ -13,7 +13,25 @@ struct StepRule {
 };
 
 const std::vector<Part>& anywhere() {
+  static const std::vector<Part> parts{Part::Move,     Part::Lap,       Part::EachSeed,
+                                       Part::Whenever, Part::AfterMove, Part::Match};
+  return parts;
+}
+
+// Where seeds are still being played.
+const std::vector<Part>& in_play() {
   static const std::vector<Part> parts{Part::Move, Part::Lap, Part::EachSeed, Part::Whenever, Part::AfterMove};
+  return parts;
+}
+
+const std::vector<Part>& truly_anywhere() {
+  static const std::vector<Part> parts{Part::Move,      Part::Lap, Part::EachSeed, Part::Whenever,
+                                       Part::AfterMove, Part::End, Part::Match};
+  return parts;
+}
+
+const std::vector<Part>& results() {
+  static const std::vector<Part> parts{Part::End, Part::Match};
   return parts;
 }
 
@@ -24,23 +42,25 @@ const std::vector<Part>& sowing() {
 
 constexpr std::string_view kInMoves = "it can be done in the steps of a move, in `laps` and in `after each move`";
 constexpr std::string_view kInLaps = "it belongs into a row of `laps`";
-constexpr std::string_view kInRowsOfEnd = "it belongs into a row of `end`";
+constexpr std::string_view kInRowsOfEnd = "it belongs into a row of `end` or `match`";
 constexpr std::string_view kNotInEnd = "in `end` it can only be said who takes the rest, who wins, `draw` and `void`";
 
 struct RuleOf {
   StepRule operator()(const ast::Place&) const { return {"place", anywhere(), kNotInEnd}; }
+  StepRule operator()(const ast::Fill&) const { return {"fill", anywhere(), kNotInEnd}; }
+  StepRule operator()(const ast::EachPlayer&) const { return {"each", truly_anywhere(), ""}; }
   StepRule operator()(const ast::Lift&) const { return {"lift", sowing(), kInMoves}; }
   StepRule operator()(const ast::Capture& tree) const {
     if (tree.into == ast::Capture::Hand) return {"capture … into hand", sowing(), kInMoves};
-    return {"capture", anywhere(), kNotInEnd};
+    return {"capture", in_play(), kNotInEnd};
   }
   StepRule operator()(const ast::Sow&) const { return {"sow", sowing(), kInMoves}; }
-  StepRule operator()(const ast::Turn&) const { return {"turn", anywhere(), kNotInEnd}; }
+  StepRule operator()(const ast::Turn&) const { return {"turn", in_play(), kNotInEnd}; }
   StepRule operator()(const ast::Mark& tree) const { return {tree.on ? "mark" : "unmark", anywhere(), kNotInEnd}; }
   StepRule operator()(const ast::Set&) const { return {"set", anywhere(), kNotInEnd}; }
   StepRule operator()(const ast::Clear&) const { return {"clear", anywhere(), kNotInEnd}; }
   StepRule operator()(const ast::Do&) const {
-    return {"do", {Part::Move, Part::Lap, Part::EachSeed, Part::Whenever, Part::AfterMove, Part::End}, ""};
+    return {"do", truly_anywhere(), ""};
   }
   StepRule operator()(const ast::Again&) const {
     return {"again", {Part::Move, Part::Lap, Part::EachSeed, Part::AfterMove}, kInMoves};
@@ -50,14 +70,14 @@ struct RuleOf {
   StepRule operator()(const ast::Ask&) const { return {"ask", sowing(), kInMoves}; }
   StepRule operator()(const ast::Pick&) const { return {"ask", sowing(), kInMoves}; }
   StepRule operator()(const ast::If&) const {
-    return {"if", {Part::Move, Part::Lap, Part::EachSeed, Part::Whenever, Part::AfterMove, Part::End}, ""};
+    return {"if", truly_anywhere(), ""};
   }
-  StepRule operator()(const ast::Takes&) const { return {"takes", {Part::End}, kInRowsOfEnd}; }
+  StepRule operator()(const ast::Takes&) const { return {"takes", results(), kInRowsOfEnd}; }
   StepRule operator()(const ast::Wins& tree) const {
-    return {tree.loses ? "loses" : "wins", {Part::End}, kInRowsOfEnd};
+    return {tree.loses ? "loses" : "wins", results(), kInRowsOfEnd};
   }
-  StepRule operator()(const ast::Draw&) const { return {"draw", {Part::End}, kInRowsOfEnd}; }
-  StepRule operator()(const ast::Void&) const { return {"void", {Part::End}, kInRowsOfEnd}; }
+  StepRule operator()(const ast::Draw&) const { return {"draw", results(), kInRowsOfEnd}; }
+  StepRule operator()(const ast::Void&) const { return {"void", results(), kInRowsOfEnd}; }
 };
 
 std::string_view place_of(Part part) {
@@ -68,6 +88,7 @@ std::string_view place_of(Part part) {
     case Part::Whenever: return "in `whenever`";
     case Part::AfterMove: return "in `after each move`";
     case Part::End: return "in `end`";
+    case Part::Match: return "in `match`";
   }
   return "";
 }
@@ -115,12 +136,55 @@ bool Steps::allowed(const ast::Step& tree, Part part) {
 void Steps::add(const ast::Place& tree, Span span, Scope& scope, Part, std::vector<Step>& out) {
   Step result = step_of(Step::Place, span);
   result.a = expressions_.number(*tree.count, scope);
-  result.b = expressions_.pit(*tree.pit, scope);
-  if (context_.board_known && !context_.out.board.has_reserve) {
-    context_.report(Code::NoReserve, span, "the board has no reserve to place seeds from").help =
-        "write `reserve N` in `board`";
-  }
+  const Heap from = heap(*tree.from, scope);
+  const Heap to = heap(*tree.to, scope);
+  result.from = from.kind;
+  result.who = from.who;
+  result.c = from.pit;
+  result.to = to.kind;
+  result.to_who = to.who;
+  result.b = to.pit;
   out.push_back(std::move(result));
+}
+
+void Steps::add(const ast::Fill& tree, Span span, Scope& scope, Part, std::vector<Step>& out) {
+  Step result = step_of(Step::Fill, span);
+  result.a = expressions_.number(*tree.count, scope);
+  result.b = expressions_.pits(*tree.set, scope);
+  const Heap from = heap(*tree.from, scope);
+  result.from = from.kind;
+  result.who = from.who;
+  result.c = from.pit;
+  result.to_who = scope.pov;
+  result.value = tree.backwards ? 1 : 0;
+  out.push_back(std::move(result));
+}
+
+// `reserve` and `won` are no pits; anything else must be one.
+Steps::Heap Steps::heap(const ast::Expr& tree, const Scope& scope) {
+  if (const auto* possessive = std::get_if<ast::Possessive>(&tree.node); possessive && possessive->player != ast::Player::LastMover) {
+    const Who who = possessive->player == ast::Player::Mover      ? scope.pov
+                    : possessive->player == ast::Player::Opponent ? other(scope.pov)
+                    : possessive->player == ast::Player::South    ? Who::South
+                                                                  : Who::North;
+    return heap(*possessive->what, scope.seen_by(who));
+  }
+  const auto* word = std::get_if<ast::Word>(&tree.node);
+  if (word && word->text == "won") return {Step::InWon, scope.pov, kNoNode};
+  if (!word || word->text != "reserve") return {Step::InPit, scope.pov, expressions_.pit(tree, scope)};
+  if (context_.board_known && !context_.out.board.has_reserve) {
+    context_.report(Code::NoReserve, tree.span, "the board has no reserve").help = "write `reserve N` in `board`";
+  }
+  return {Step::InReserve, scope.pov, kNoNode};
+}
+
+void Steps::add(const ast::EachPlayer& tree, Span span, Scope& scope, Part part, std::vector<Step>& out) {
+  for (const Who who : {scope.pov, other(scope.pov)}) {
+    Step result = step_of(Step::Block, span);
+    Scope seen = scope.seen_by(who);
+    result.steps = lower(tree.steps, seen, part);
+    out.push_back(std::move(result));
+  }
 }
 
 NodeId Steps::amount_number(const ast::Expr& tree, NodeId pit, const Scope& scope) {

@@ -10,7 +10,7 @@
 namespace mnc::grammar::check {
 
 // The clause in which steps stand: which steps it may have follows from it.
-enum class Part { Move, Lap, EachSeed, Whenever, AfterMove, End };
+enum class Part { Move, Lap, EachSeed, Whenever, AfterMove, End, Match };
 
 class Steps {
  public:
@@ -28,6 +28,8 @@ class Steps {
   bool allowed(const ast::Step& tree, Part part);
 
   void add(const ast::Place& tree, Span span, Scope& scope, Part part, std::vector<Step>& out);
+  void add(const ast::Fill& tree, Span span, Scope& scope, Part part, std::vector<Step>& out);
+  void add(const ast::EachPlayer& tree, Span span, Scope& scope, Part part, std::vector<Step>& out);
   void add(const ast::Lift& tree, Span span, Scope& scope, Part part, std::vector<Step>& out);
   void add(const ast::Capture& tree, Span span, Scope& scope, Part part, std::vector<Step>& out);
   void add(const ast::Sow& tree, Span span, Scope& scope, Part part, std::vector<Step>& out);
@@ -47,6 +49,12 @@ class Steps {
   void add(const ast::Draw& tree, Span span, Scope& scope, Part part, std::vector<Step>& out);
   void add(const ast::Void& tree, Span span, Scope& scope, Part part, std::vector<Step>& out);
 
+  struct Heap {
+    Step::Heap kind = Step::InPit;
+    Who who = Who::Mover;
+    NodeId pit = kNoNode;
+  };
+  Heap heap(const ast::Expr& tree, const Scope& scope);
   struct Amount {
     NodeId number = kNoNode;
     bool stays = false;

@@ -110,7 +110,14 @@ void Steps::add(const ast::Clear& tree, Span span, Scope& scope, Part, std::vect
   switch (state.kind) {
     case State::Flag: result.a = nodes_.truth(state.initial != 0, span); break;
     case State::Counter: result.a = nodes_.number(state.initial, span); break;
-    case State::Pit: break;
+    case State::Pit: {
+      const auto& [south, north] = state.initial_pit;
+      const bool shared = state.per == State::Game;
+      const Who who = found->who;
+      const auto seen = [&](std::size_t mover) { return shared || side_of(who, mover) == 0 ? south : north; };
+      if (south != kNoSlot || north != kNoSlot) result.a = nodes_.pit(seen(0), seen(1), span);
+      break;
+    }
   }
   out.push_back(std::move(result));
 }

@@ -19,7 +19,7 @@ Table Steps::table(const ast::Table& tree, const Scope& scope, Part part) {
     lowered.rule = row.rule ? row.rule->text : std::string();
     lowered.note = row.note ? row.note->text : std::string();
     lowered.span = row.span;
-    if (part != Part::End) check_hand(context_, lowered.steps, part == Part::Lap);
+    if (part != Part::End && part != Part::Match) check_hand(context_, lowered.steps, part == Part::Lap);
     out.push_back(std::move(lowered));
   }
   return out;
@@ -87,6 +87,7 @@ class HandWalk {
         return all == 0 ? hand : all;
       }
       case Step::Place:
+      case Step::Fill:
       case Step::Turn:
       case Step::Mark:
       case Step::SetState:
@@ -121,7 +122,7 @@ bool same_answer(const Nodes& nodes, const Answer& a, const Answer& b) {
 }
 
 bool same_step(const Nodes& nodes, const Step& a, const Step& b) {
-  return a.op == b.op && a.who == b.who && a.into == b.into && a.start == b.start && a.value == b.value &&
+  return a.op == b.op && a.who == b.who && a.to_who == b.to_who && a.from == b.from && a.to == b.to && a.into == b.into && a.start == b.start && a.value == b.value &&
          a.value2 == b.value2 && a.circuit == b.circuit && nodes.same(a.a, b.a) && nodes.same(a.b, b.b) &&
          nodes.same(a.c, b.c) && nodes.same(a.d, b.d) && same_steps(nodes, a.steps, b.steps) &&
          std::equal(a.answers.begin(), a.answers.end(), b.answers.begin(), b.answers.end(),

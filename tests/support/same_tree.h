@@ -33,7 +33,7 @@ inline auto parts(const Of& n) { return std::tie(n.what, n.operand); }
 inline auto parts(const Targets& n) { return std::tie(n.kind); }
 inline auto parts(const Possessive& n) { return std::tie(n.player, n.what); }
 inline auto parts(const Where& n) { return std::tie(n.set, n.condition); }
-inline auto parts(const Run& n) { return std::tie(n.backwards, n.from, n.condition); }
+inline auto parts(const Run& n) { return std::tie(n.backwards, n.by, n.from, n.condition); }
 inline auto parts(const CountItem& n) { return std::tie(n.kind, n.low, n.high); }
 inline auto parts(const Is& n) { return std::tie(n.subject, n.was, n.negated, n.adjective, n.value); }
 inline auto parts(const Holds& n) { return std::tie(n.subject, n.had, n.negated, n.counts); }
@@ -45,7 +45,7 @@ inline auto parts(const PhaseIs& n) { return std::tie(n.negated, n.phase); }
 inline auto parts(const Cases::Case& n) { return std::tie(n.value, n.condition); }
 inline auto parts(const Cases& n) { return std::tie(n.cases, n.otherwise); }
 inline auto parts(const Expr& n) { return std::tie(n.node); }
-inline auto parts(const Place& n) { return std::tie(n.count, n.pit); }
+inline auto parts(const Place& n) { return std::tie(n.count, n.from, n.to); }
 inline auto parts(const Lift& n) { return std::tie(n.amount, n.from); }
 inline auto parts(const Capture& n) { return std::tie(n.into, n.set, n.pit, n.by); }
 inline auto parts(const Sow& n) { return std::tie(n.start, n.direction, n.pit, n.circuit, n.skipping, n.skipping_when); }
@@ -61,6 +61,8 @@ inline auto parts(const Void&) { return std::tuple(); }
 inline auto parts(const Relay& n) { return std::tie(n.from); }
 inline auto parts(const Answer& n) { return std::tie(n.name, n.steps); }
 inline auto parts(const Ask& n) { return std::tie(n.answers); }
+inline auto parts(const Fill& n) { return std::tie(n.set, n.count, n.from, n.backwards); }
+inline auto parts(const EachPlayer& n) { return std::tie(n.steps); }
 inline auto parts(const Pick& n) { return std::tie(n.name, n.set, n.steps); }
 inline auto parts(const If& n) { return std::tie(n.condition, n.steps); }
 inline auto parts(const Takes& n) { return std::tie(n.each, n.player, n.set); }
@@ -83,7 +85,9 @@ inline auto parts(const State& n) { return std::tie(n.kind, n.per, n.name, n.max
 inline auto parts(const Option& n) { return std::tie(n.name, n.values, n.low, n.high, n.initial, n.text); }
 inline auto parts(const Define& n) { return std::tie(n.name, n.value); }
 inline auto parts(const Action& n) { return std::tie(n.name, n.steps); }
-inline auto parts(const Phase& n) { return std::tie(n.name, n.condition, n.moves); }
+inline auto parts(const Phase& n) { return std::tie(n.name, n.before, n.condition, n.moves); }
+inline auto parts(const ExtendPhase::Change& n) { return std::tie(n.kind, n.move); }
+inline auto parts(const ExtendPhase& n) { return std::tie(n.name, n.changes); }
 inline auto parts(const Laps& n) { return std::tie(n.rows); }
 inline auto parts(const EachSeed& n) { return std::tie(n.rows); }
 inline auto parts(const End& n) { return std::tie(n.rows); }
@@ -92,7 +96,7 @@ inline auto parts(const AfterMove& n) { return std::tie(n.steps); }
 inline auto parts(const Endless::Case& n) { return std::tie(n.outcome, n.condition); }
 inline auto parts(const Endless& n) { return std::tie(n.laps, n.cases); }
 inline auto parts(const Winner& n) { return std::tie(n.fewest, n.measure); }
-inline auto parts(const Match& n) { return std::tie(n.games, n.starter); }
+inline auto parts(const Match& n) { return std::tie(n.games, n.starter, n.keep, n.rows); }
 inline auto parts(const Remove& n) { return std::tie(n.rule, n.kind, n.name); }
 inline auto parts(const Default& n) { return std::tie(n.option, n.value); }
 inline auto parts(const Item& n) { return std::tie(n.replace, n.node, n.note); }

@@ -8,11 +8,11 @@
 // with `_` are only there to be extended.
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
 #include <sstream>
 
 #include "grammar/check.h"
 #include "tests/support/catch.h"
+#include "tests/support/game.h"
 
 namespace {
 
@@ -31,14 +31,6 @@ std::string trimmed(const std::string& text) {
   const auto begin = text.find_first_not_of(" \t\r");
   if (begin == std::string::npos) return {};
   return text.substr(begin, text.find_last_not_of(" \t\r") - begin + 1);
-}
-
-std::optional<std::string> read(const fs::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  if (!file) return std::nullopt;
-  std::stringstream text;
-  text << file.rdbuf();
-  return text.str();
 }
 
 Case read_case(const std::string& text) {
@@ -77,14 +69,6 @@ bool matches(const std::string& text, const std::string& pattern) {
   return text.starts_with(pattern.substr(0, pattern.size() - kRest.size()));
 }
 
-std::optional<Fetched> fetch(const std::string& base, bool is_path, const std::string& from) {
-  const fs::path path =
-      is_path ? fs::path(from).parent_path() / base : fs::path(MNC_SOURCE_DIR) / "rulesets" / (base + ".mnc");
-  auto text = read(path);
-  if (!text) return std::nullopt;
-  return Fetched{path.string(), std::move(*text)};
-}
-
 std::vector<fs::path> files_in(const std::string& folder) {
   std::vector<fs::path> paths;
   for (const auto& entry : fs::directory_iterator(fs::path(MNC_SOURCE_DIR) / "tests/language" / folder)) {
@@ -96,10 +80,10 @@ std::vector<fs::path> files_in(const std::string& folder) {
 }
 
 void check_file(const fs::path& path) {
-  const auto text = read(path);
+  const auto text = mnc::read_file(path);
   REQUIRE(text);
   const Case wanted = read_case(*text);
-  const Compilation compiled = compile(SourceFile(path.string(), *text), wanted.settings, fetch);
+  const Compilation compiled = compile(SourceFile(path.string(), *text), wanted.settings, mnc::fetch_file);
   INFO(render_text(compiled.diagnostics, compiled.sources, false));
   CHECK(compiled.settings_errors.empty());
   const auto& found = compiled.diagnostics.items();
@@ -121,7 +105,7 @@ TEST_CASE("language files that are fine", "[language]") {
   for (const auto& path : files_in("ok")) {
     DYNAMIC_SECTION(path.filename().string()) {
       check_file(path);
-      const auto text = read(path);
+      const auto text = mnc::read_file(path);
       CHECK(text->find("//! E") == std::string::npos);
     }
   }
@@ -131,7 +115,7 @@ TEST_CASE("language files with mistakes", "[language]") {
   for (const auto& path : files_in("error")) {
     DYNAMIC_SECTION(path.filename().string()) {
       check_file(path);
-      const auto text = read(path);
+      const auto text = mnc::read_file(path);
       CHECK(text->find("//! ") != std::string::npos);
     }
   }
@@ -140,7 +124,7 @@ TEST_CASE("language files with mistakes", "[language]") {
 TEST_CASE("every code of the checker has a language file", "[language]") {
   std::string all;
   for (const auto* folder : {"ok", "error"}) {
-    for (const auto& path : files_in(folder)) all += *read(path);
+    for (const auto& path : files_in(folder)) all += *mnc::read_file(path);
   }
   for (const Code code : all_codes()) {
     const std::string id(info(code).id);

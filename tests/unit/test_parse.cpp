@@ -323,7 +323,7 @@ TEST_CASE("extension", "[parse]") {
   CHECK_FALSE(items[5].replace);
   CHECK(std::get<ast::Remove>(items[6].node).kind == "zone");
   CHECK(std::get<ast::Remove>(items[7].node).rule);
-  CHECK(std::get<ast::Remove>(items[8].node).name.text == "laps");
+  CHECK(std::get<ast::Remove>(items[8].node).kind == "laps");
   CHECK(std::get<ast::Default>(items[9].node).value.text == "3");
 }
 

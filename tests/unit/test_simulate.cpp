@@ -122,7 +122,7 @@ TEST_CASE("statistics of nothing are zero", "[simulate]") {
 TEST_CASE("matches are played until one side has won more than half", "[simulate]") {
   const auto game = mnc::bundled_game("bao-la-kete");
   SimulationPlan plan = plan_of(50, 2);
-  plan.match = MatchRules{MatchRules::Alternates, 3};
+  plan.match = true;
   const Tally tally = run(*game, plan);
   CHECK(tally.matches == 50);
   CHECK(tally.matches_south + tally.matches_north == 50);
@@ -134,9 +134,31 @@ TEST_CASE("matches are played until one side has won more than half", "[simulate
 }
 
 TEST_CASE("who begins the next game of a match", "[simulate]") {
-  CHECK(MatchRules{MatchRules::Alternates, 3}.next_starter(kSouth, kSouth) == kNorth);
-  CHECK(MatchRules{MatchRules::Loser, 3}.next_starter(kSouth, kSouth) == kNorth);
-  CHECK(MatchRules{MatchRules::Winner, 3}.next_starter(kSouth, kSouth) == kSouth);
+  mnc::grammar::Ruleset rules;
+  using Rules = mnc::grammar::Ruleset;
+  const auto next = [&](Rules::Starter starter, Result result) {
+    rules.match_starter = starter;
+    return next_starter(rules, kSouth, kNorth, result);
+  };
+  CHECK(next(Rules::Alternates, Result::South) == kNorth);
+  CHECK(next(Rules::Loser, Result::South) == kNorth);
+  CHECK(next(Rules::Loser, Result::North) == kSouth);
+  CHECK(next(Rules::Loser, Result::Draw) == kSouth);
+  CHECK(next(Rules::Winner, Result::North) == kNorth);
+  CHECK(next(Rules::LastMover, Result::South) == kNorth);
+}
+
+TEST_CASE("a match in rounds ends when a row says so", "[simulate]") {
+  const auto game = mnc::game_in("tests/language/ok/rounds.mnc");
+  SimulationPlan plan = plan_of(40, 2);
+  plan.match = true;
+  const Tally tally = run(*game, plan);
+  CHECK(tally.matches == 40);
+  CHECK(tally.matches_south + tally.matches_north <= 40);
+  CHECK(tally.matches_south + tally.matches_north > 30);
+  CHECK(tally.games >= 40);
+  plan.jobs = 1;
+  CHECK(run(*game, plan) == tally);
 }
 
 TEST_CASE("players are read as the command line names them", "[simulate]") {
