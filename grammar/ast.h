@@ -45,7 +45,7 @@ struct Chain {
 };
 struct Not { ExprPtr operand; };
 
-enum class OfWord { Seeds, Count, Opposite, Opposites, Behind, Next, Previous, Column };
+enum class OfWord { Seeds, Count, Opposite, Opposites, Behind, Next, Previous, Column, Leftmost, Rightmost };
 struct Of { OfWord what; ExprPtr operand; };                    // seeds of P
 struct Targets { Name kind; };                                  // targets of KIND
 struct Possessive { Player player; ExprPtr owner_of; ExprPtr what; };  // own X, opponent's X, South's X (owner_of: unused, null)
@@ -119,6 +119,7 @@ struct Fill { ExprPtr set, count, from; bool backwards; };      // from: likewis
 struct Lift { ExprPtr amount; ExprPtr from; };                  // amount: All or a number or Cases; from: may be null
 struct Capture {
   enum Into { Default, Won, Store, Hand, Pit } into = Default;
+  ExprPtr count;                                                // seeds of the pit `set`; null: all of the set
   ExprPtr set;
   ExprPtr pit;                                                  // for Pit
   ExprPtr by;                                                   // for PLAYER: PlayerWord or OwnerOf; may be null
@@ -145,7 +146,7 @@ struct Pick { Name name; ExprPtr set; std::vector<Step> steps; };  // ask NAME f
 struct If { ExprPtr condition; std::vector<Step> steps; };
 struct EachPlayer { std::vector<Step> steps; };                 // each { … }
 // only in `end` and `match`
-struct Takes { bool each = false; ExprPtr player; ExprPtr set; };  // player null when each
+struct Takes { bool each = false, half = false; ExprPtr player; ExprPtr set; };  // player null when each
 struct Wins { ExprPtr player; bool loses = false; };
 struct Draw {};
 struct Void {};
@@ -225,6 +226,7 @@ struct Board {
     enum Kind { Rows, Columns, Seeds, Reserve, Stores, Shared, Start, Layout } kind;
     Span span;
     ExprPtr number;                  // Rows, Columns, Seeds, Reserve
+    ExprPtr set;                     // seeds N in SET; may be null
     std::vector<std::string> text;   // Start (one), Layout (one a row)
     std::vector<Span> text_spans;
     std::optional<Note> note;

@@ -125,11 +125,13 @@ ast::Board Builder::board(Index index) {
       result.entries.back().note = note(part);
       continue;
     }
-    ast::Board::Entry entry{entry_kind(token(part)), span(part), nullptr, {}, {}, std::nullopt};
+    ast::Board::Entry entry{entry_kind(token(part)), span(part), nullptr, nullptr, {}, {}, std::nullopt};
     for (const Index inner : children(part)) {
       if (kind(inner) == K::Text) {
         entry.text.push_back(unquoted(inner));
         entry.text_spans.push_back(span(inner));
+      } else if (kind(inner) == K::Seeded) {
+        entry.set = expr(children(inner)[0]);
       } else {
         entry.number = expr(inner);
       }

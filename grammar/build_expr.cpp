@@ -44,6 +44,8 @@ using K = NodeKind;
       {Tok::Behind, ast::OfWord::Behind}, {Tok::Next, ast::OfWord::Next},
       {Tok::Previous, ast::OfWord::Previous},
       {Tok::Column, ast::OfWord::Column},
+      {Tok::Leftmost, ast::OfWord::Leftmost},
+      {Tok::Rightmost, ast::OfWord::Rightmost},
   });
   for (const auto& [tok, word] : kWords) {
     if (tok == kind) return word;

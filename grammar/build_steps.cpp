@@ -66,6 +66,10 @@ bool Builder::backwards(Index fill) {
 ast::Capture Builder::capture(Index index) {
   ast::Capture result;
   result.set = expr(children(index)[0]);
+  if (ast::ExprPtr from = expr_in(index, K::LiftFrom)) {
+    result.count = std::move(result.set);
+    result.set = std::move(from);
+  }
   if (ast::ExprPtr into = expr_in(index, K::CaptureInto)) {
     const ast::Word* word = as_word(into);
     const std::string_view place = word == nullptr ? std::string_view() : word->text;
@@ -110,8 +114,9 @@ ast::Ask Builder::ask(Index index) {
 
 ast::Takes Builder::takes(Index index) {
   const Children parts = children(index);
-  if (token(index) == Tok::Each) return {true, nullptr, expr(parts[0])};
-  return {false, expr(parts[0]), expr(parts[1])};
+  const bool half = child(index, K::Half).has_value();
+  if (token(index) == Tok::Each) return {true, half, nullptr, expr(parts.back())};
+  return {false, half, expr(parts[0]), expr(parts.back())};
 }
 
 ast::Table Builder::table(Index index) {

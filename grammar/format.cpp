@@ -216,6 +216,7 @@ void Formatter::operator()(const Board& n) {
     plain = plain && !entry.note && entry.kind != Board::Entry::Layout;
     text += (i > 0 ? "  " : " ") + std::string(keyword(entry.kind));
     if (entry.number) text += " " + unbroken(text_of(*entry.number, Level::Sum));
+    if (entry.set) text += " in " + unbroken(text_of(*entry.set, Level::Else));
     if (entry.kind == Board::Entry::Start) text += " " + quoted(entry.text.front());
   }
   text += " }";
@@ -233,6 +234,7 @@ void Formatter::operator()(const Board& n) {
       continue;
     }
     if (entry.number) one += " " + text_of(*entry.number, Level::Sum);
+    if (entry.set) one += " in " + text_of(*entry.set, Level::Else);
     if (entry.kind == Board::Entry::Start) one += " " + quoted(entry.text.front());
     layout_.clause(entry.span.begin, end, one, entry.note);
   }

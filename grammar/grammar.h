@@ -225,7 +225,8 @@ struct operand;
 struct owner : seq<tok<Tok::Owner>, unnamed<tok<Tok::Of>>, operand> {
   static constexpr Kind node = Kind::OwnerOf;
 };
-struct of : seq<any_of<Tok::Seeds, Tok::Count, Tok::Opposite, Tok::Opposites, Tok::Behind, Tok::Next, Tok::Previous, Tok::Column>,
+struct of : seq<any_of<Tok::Seeds, Tok::Count, Tok::Opposite, Tok::Opposites, Tok::Behind, Tok::Next, Tok::Previous, Tok::Column,
+                       Tok::Leftmost, Tok::Rightmost>,
                 unnamed<tok<Tok::Of>>, operand> {
   static constexpr Kind node = Kind::Of;
 };
@@ -453,7 +454,7 @@ struct capture_for : seq<tok<Tok::For>, sor<player, owner>> {
 struct capture_parts : opt<sor<seq<capture_into, opt<capture_for>>, seq<capture_for, opt<capture_into>>>> {
   static constexpr Expected expected = kUnnamed;
 };
-struct capture : seq<tok<Tok::Capture>, a_set, capture_parts> {
+struct capture : seq<tok<Tok::Capture>, a_set, opt<from_part>, capture_parts> {
   static constexpr Kind node = Kind::Capture;
 };
 struct sow_start : seq<tok<Tok::Starting>, sor<tok<Tok::In>, tok<Tok::After>>, a_pit> {
@@ -521,7 +522,11 @@ struct if_step : seq<tok<Tok::If>, up_to_colon<condition>, body> {
 struct each_player : seq<tok<Tok::Each>, steps_in_braces> {
   static constexpr Kind node = Kind::EachPlayer;
 };
-struct takes : seq<sor<tok<Tok::Each>, player>, any_of<Tok::Takes, Tok::Take>, a_set> {
+struct half_of : words<Tok::Half, Tok::Of> {
+  static constexpr Kind node = Kind::Half;
+  static constexpr Expected expected = kUnnamed;
+};
+struct takes : seq<sor<tok<Tok::Each>, player>, any_of<Tok::Takes, Tok::Take>, opt<half_of>, a_set> {
   static constexpr Kind node = Kind::Takes;
 };
 struct wins : seq<player, any_of<Tok::Wins, Tok::Win, Tok::Loses>> {
@@ -617,8 +622,12 @@ struct meta
           text, many<unnamed<comma>, text>> {
   static constexpr Kind node = Kind::Meta;
 };
+struct seeded : seq<tok<Tok::In>, a_set> {
+  static constexpr Kind node = Kind::Seeded;
+  static constexpr Expected expected = kUnnamed;
+};
 struct entry_clause
-    : sor<seq<any_of<Tok::Rows, Tok::Columns, Tok::Seeds, Tok::Reserve>, a_number>, any_of<Tok::Stores, Tok::Shared>,
+    : sor<seq<any_of<Tok::Rows, Tok::Columns, Tok::Reserve>, a_number>, seq<tok<Tok::Seeds>, a_number, opt<seeded>>, any_of<Tok::Stores, Tok::Shared>,
           seq<tok<Tok::Start>, text>, seq<tok<Tok::Layout>, open_brace, plus<text>, close_brace>> {
   static constexpr Kind node = Kind::Entry;
 };
@@ -655,7 +664,11 @@ struct state : seq<tok<Tok::State>, plain_name, colon, state_kind, opt<per>, opt
 struct option_initial : seq<tok<Tok::Equal>, sor<number, wide_name>> {
   static constexpr Kind node = Kind::Initial;
 };
-struct option_values : sor<seq<number, tok<Tok::Dots>, number>, seq<wide_name, many<tok<Tok::Bar>, wide_name>>> {
+struct number_value : seq<tok<Tok::Number>> {
+  static constexpr Kind node = Kind::Name;
+};
+struct option_values : sor<seq<at<tok<Tok::Number>, tok<Tok::Dots>>, number, tok<Tok::Dots>, number>,
+                           seq<number_value, many<tok<Tok::Bar>, number_value>>, seq<wide_name, many<tok<Tok::Bar>, wide_name>>> {
   static constexpr Expected expected = "the values (`yes | no`, `1..6`)";
 };
 struct description : opt<text> {
@@ -761,7 +774,13 @@ struct item : seq<sor<seq<replace_word, replaced>, clause>, opt<note>> {
   static constexpr Expected expected = "a clause of the ruleset (`move`, `laps`, `end` …)";
 };
 
-struct base : seq<tok<Tok::Extends>, sor<text, wide_name>> {
+// The name of a bundled ruleset may have hyphens.
+struct base_name : seq<sor<free_word, toks<kFirstClause, kLastClause>>,
+                       many<tok<Tok::Minus>, sor<free_word, toks<kFirstClause, kLastClause>, tok<Tok::Number>, toks<kFirstFixed, kLastFixed>>>> {
+  static constexpr Kind node = Kind::Name;
+  static constexpr Expected expected = "a name";
+};
+struct base : seq<tok<Tok::Extends>, sor<text, base_name>> {
   static constexpr Expected expected = kUnnamed;
 };
 struct game : seq<tok<Tok::Game>, text, opt<base>> {

@@ -18,10 +18,10 @@ enum class NodeKind : std::uint8_t {
   CompareTail, CountItem, Counts, Quantified, Can, MoveIs, PhaseIs, Cases, All,
   // steps
   Steps, Place, Fill, Lift, LiftFrom, Capture, CaptureInto, CaptureFor, Sow, SowIn, SowAfter, SowAlong, SowSkipping, Turn, Mark,
-  Set, Clear, Do, Again, Stop, Relay, Ask, Answer, Pick, If, EachPlayer, Takes, Wins, Draw, Void,
+  Set, Clear, Do, Again, Stop, Relay, Ask, Answer, Pick, If, EachPlayer, Takes, Half, Wins, Draw, Void,
   // clauses
   TableRow, RuleName, When, From, Choice, ChoiceValue, Requirement, Table, EachSeed, Move,
-  Meta, Board, Entry, Circuit, Zone, State, Initial, Option, Define, Action, Phase, Before, ExtendPhase, RemovedMove, Laps, Whenever, AfterMove, Endless,
+  Meta, Board, Entry, Seeded, Circuit, Zone, State, Initial, Option, Define, Action, Phase, Before, ExtendPhase, RemovedMove, Laps, Whenever, AfterMove, Endless,
   OutcomeCase, End, Winner, Match, Starter, Keep, Remove, Nameless, Default, Game, Item,
 };
 // clang-format on

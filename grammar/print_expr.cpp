@@ -116,6 +116,8 @@ Overloaded(F...) -> Overloaded<F...>;
     case OfWord::Next: return "next";
     case OfWord::Previous: return "previous";
     case OfWord::Column: return "column";
+    case OfWord::Leftmost: return "leftmost";
+    case OfWord::Rightmost: return "rightmost";
   }
   return {};
 }

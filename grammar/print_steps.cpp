@@ -52,7 +52,8 @@ class StepPrinter {
     words(" from ", n.from);
   }
   void operator()(const Capture& n) {
-    words("capture ", n.set);
+    words("capture ", n.count);
+    words(n.count ? " from " : "capture ", n.set);
     switch (n.into) {
       case Capture::Default: break;
       case Capture::Won: out_ += " into won"; break;
@@ -120,7 +121,7 @@ class StepPrinter {
   }
   void operator()(const Takes& n) {
     out_ += n.each ? "each" : word_or_expr(*n.player, Level::Primary);
-    words(" takes ", n.set);
+    words(n.half ? " takes half of " : " takes ", n.set);
   }
   void operator()(const Wins& n) { out_ += word_or_expr(*n.player, Level::Primary) + (n.loses ? " loses" : " wins"); }
   void operator()(const Draw&) { out_ += "draw"; }

@@ -79,6 +79,7 @@ enum class Op : std::uint8_t {
   PitState,       // state `value` of who; may be none
   AnswerPit,      // of choice `value`; none if it was not open
   Picked,         // by the question for a pit that stands in `value` others
+  Leftmost, Rightmost,  // of set a, as who sees it
   OnlyPit,        // the pit of set a if it has exactly one, else none
   // Pits
   ConstPits,      // slot_sets[value] if the mover is South, slot_sets[value2] if North
@@ -118,7 +119,7 @@ struct Step {
     Place,    // a: number, from who's place `from` (c: pit) into to_who's place `to` (b: pit)
     Fill,     // each pit of set b gets a seeds from who's place `from` (c: pit), while there are so many; value 1: backwards
     Lift,     // a: number (kNoNode: all), value: 1 if a is what stays behind (all but a); b: pit
-    Capture,  // a: set; into; b: pit for IntoPit; c: player who gets it (for IntoWon, IntoStore)
+    Capture,  // a: set; into; b: pit for IntoPit; c: player who gets it (for IntoWon, IntoStore); d: so many of its only pit
     Sow,      // a: direction; start; b: pit for StartIn/StartAfter; circuit; c: skipped set, d: condition of skipping
     Turn,     // a: direction
     Mark,     // a: set, value: state, value2: 1 on, 0 off
@@ -130,7 +131,7 @@ struct Step {
     Pick,     // a: set, value: how many of these it stands in; steps about the pit picked
     If,       // a: condition, steps
     Block,    // steps (an expanded action)
-    Takes,    // a: player, b: set
+    Takes,    // a: player, b: set; value 1: half for each, the player first
     Wins,     // a: player
     Draw, Void,
   };

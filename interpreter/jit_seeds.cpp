@@ -913,6 +913,8 @@ void JitCoder::instruction(Entry pc) {
     case Opcode::SowEach:
     case Opcode::Pick:
     case Opcode::Shift:
+    case Opcode::Outermost:
+    case Opcode::CaptureSome:
     case Opcode::MaskRunBy:
     case Opcode::Behind:
     case Opcode::Takes:

@@ -43,6 +43,10 @@ void board(const rules::Ruleset& ruleset, Program& p) {
     const auto i = static_cast<std::size_t>(p.index_of[static_cast<std::size_t>(slot)]);
     if (pit.opposite >= 0) p.facing[i] = p.index_of[static_cast<std::size_t>(pit.opposite)];
     if (pit.behind >= 0) p.behind[i] = p.index_of[static_cast<std::size_t>(pit.behind)];
+    for (std::size_t side = 0; side < 2; ++side) {
+      const int columns = side == 0 ? pit.screen_column : b.screen_columns - 1 - pit.screen_column;
+      p.from_side[side][i] = static_cast<std::uint16_t>((columns + 1) * 256 + std::abs(2 * pit.screen_row + 1 - b.screen_rows));
+    }
     p.column[i] = static_cast<std::uint8_t>(pit.column);
     if (pit.owner == rules::Who::South) p.owner[i] = kSouth;
     if (pit.owner == rules::Who::North) p.owner[i] = kNorth;

@@ -315,6 +315,13 @@ Reg Coder::number(NodeId id) {
       emit(Opcode::Along, out, a, player(n.who), n.op == Op::Previous ? 1 : 0);
       return out;
     }
+    case Op::Leftmost:
+    case Op::Rightmost: {
+      const Reg a = set(n.a);
+      const Reg out = new_number();
+      emit(Opcode::Outermost, out, a, player(n.who), n.op == Op::Rightmost ? 1 : 0);
+      return out;
+    }
     case Op::OnlyPit: return of_set(Opcode::Only);
     case Op::OwnerOf: {
       const Reg a = number(n.a);

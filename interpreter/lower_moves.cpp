@@ -520,6 +520,7 @@ void MoveCoder::lift(const Step& s) {
 }
 
 void MoveCoder::capture(const Step& s) {
+  if (s.d != rules::kNoNode) return capture_some(s);
   const Reg set = coder_.set(s.a);
   if (s.into == Step::IntoHand) {
     hand_filled_ = true;
@@ -546,6 +547,26 @@ void MoveCoder::capture(const Step& s) {
   coder_.emit(Opcode::CapturePit, pit, set);
 }
 
+void MoveCoder::capture_some(const Step& s) {
+  const Reg count = coder_.number(s.d);
+  const Reg pit = coder_.number(coder_.node(s.a).op == Op::OnePit ? coder_.node(s.a).a : s.a);
+  if (s.into == Step::IntoHand) {
+    hand_filled_ = true;
+    coder_.emit(Opcode::CaptureSome, 0, count, pit, 1);
+    return;
+  }
+  if (s.into == Step::IntoPit) {
+    const Reg to = coder_.number(s.b);
+    coder_.emit(Opcode::CaptureSome, 0, count, pit, 0);
+    program_.code.back().c = to;
+    return;
+  }
+  Reg player = coder_.new_number();
+  if (s.c == rules::kNoNode) coder_.emit(Opcode::Load, player, 0, 0, coder_.me());
+  else coder_.number_into(player, s.c);
+  coder_.emit(Opcode::CaptureSome, player, count, pit, s.into == Step::IntoStore ? 3 : 2);
+}
+
 void MoveCoder::set_state(const Step& s) {
   const rules::State& state = rules_.states[static_cast<std::size_t>(s.value)];
   const int variable = coder_.variable(s.value, s.who);
@@ -561,8 +582,37 @@ void MoveCoder::set_state(const Step& s) {
 }
 
 void MoveCoder::takes(const Step& s) {
+  if (s.value != 0) return halves(s);
   const Reg player = coder_.number(s.a);
   coder_.emit(Opcode::Takes, rules_.board.stores, coder_.set(s.b), player);
+}
+
+// All to the player, half of it on to the other, and an odd seed back on the board: it is nobody's.
+void MoveCoder::halves(const Step& s) {
+  const bool stores = rules_.board.stores;
+  const int player = coder_.player(coder_.node(s.a).who);
+  const auto heap = [&](int who) {
+    if (!stores) return static_cast<Reg>(kVariablePlace | (kWon + who));
+    const Reg pit = coder_.new_number();
+    coder_.emit(Opcode::Load, pit, 0, 0, program_.store[static_cast<std::size_t>(who)]);
+    return pit;
+  };
+  const Reg set = coder_.set(s.b);
+  const Reg rest = coder_.new_set();
+  const Reg pit = coder_.new_number(), all = coder_.new_number(), half = coder_.new_number(), two = coder_.new_number(), who = coder_.new_number();
+  Label none;
+  coder_.emit(Opcode::MaskCopy, rest, set);
+  coder_.emit_jump(Opcode::MaskNext, none, pit, rest);
+  coder_.emit(Opcode::Sum, all, set);
+  coder_.emit(Opcode::Load, two, 0, 0, 2);
+  coder_.emit(Opcode::Divide, half, all, two);
+  coder_.emit(Opcode::Modulo, all, all, two);
+  coder_.emit(Opcode::Load, who, 0, 0, player);
+  coder_.emit(Opcode::Takes, stores, set, who);
+  const Reg mine = heap(player), theirs = heap(1 - player);
+  coder_.emit(Opcode::Shift, mine, half, theirs);
+  coder_.emit(Opcode::Shift, mine, all, pit);
+  coder_.bind(none);
 }
 
 // The number of the question that a step puts; both players' moves and all kinds share it.

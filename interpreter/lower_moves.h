@@ -70,7 +70,9 @@ class MoveCoder {
   void ask(const rules::Step& s);
   void pick(const rules::Step& s);
   void set_state(const rules::Step& s);
+  void capture_some(const rules::Step& s);
   void takes(const rules::Step& s);
+  void halves(const rules::Step& s);
   void row(const rules::Row& r);
   void judge(const rules::Requirement& requirement);
   void fail(const rules::Requirement& requirement);

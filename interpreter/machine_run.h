@@ -145,6 +145,16 @@ Status Machine<S>::run(Entry pc, State<S>& s) {
         r[in.d] = r[in.a] < 0 ? -1 : track.after(static_cast<Index>(r[in.a]), r[kDirection] ^ in.e);
         break;
       }
+      case Opcode::Outermost: {
+        const auto& far = p_.from_side[static_cast<std::size_t>(in.e ^ in.b)];
+        std::int32_t best = -1;
+        for (Mask x = m[in.a]; x != 0; x &= x - 1) {
+          const int pit = lowest_bit(x);
+          if (best < 0 || far[static_cast<std::size_t>(pit)] < far[static_cast<std::size_t>(best)]) best = pit;
+        }
+        r[in.d] = best;
+        break;
+      }
       case Opcode::Column: r[in.d] = r[in.a] < 0 ? 0 : p_.column[static_cast<std::size_t>(r[in.a])]; break;
       case Opcode::Only: r[in.d] = count_bits(m[in.a]) == 1 ? lowest_bit(m[in.a]) : -1; break;
       case Opcode::Owner: {
@@ -286,6 +296,23 @@ Status Machine<S>::run(Entry pc, State<S>& s) {
           auto& store = s.pits[p_.store[static_cast<std::size_t>(r[in.b])]];
           store = static_cast<Count>(store + seeds_taken);
         }
+        break;
+      }
+      case Opcode::CaptureSome: {
+        const std::int32_t pit = r[in.b];
+        const std::int32_t has = seeds(pit);
+        const std::int32_t n = std::clamp<std::int32_t>(r[in.a], 0, has);
+        if (n == 0) break;
+        const bool to_pit = in.e == 3 || (in.e == 0 && (in.c & kVariablePlace) == 0);
+        const std::int32_t to = in.e == 3 ? p_.store[static_cast<std::size_t>(r[in.d])] : in.e == 2 ? kWon + r[in.d] : to_pit ? r[in.c] : in.c & ~kVariablePlace;
+        if (to_pit && (to < 0 || to == pit)) break;
+        s.pits[pit] = static_cast<Count>(has - n);
+        if (in.e == 1) r[kHand] += n;
+        else if (to_pit) s.pits[to] = static_cast<Count>(s.pits[to] + n);
+        else s.vars[to] = static_cast<std::int16_t>(s.vars[to] + n);
+        r[kCaptured] += n;
+        if (r[kLap] <= 1) f_.first_captured |= bit<Mask>(pit);
+        if (n == has && (t_.triggered >> pit & 1) != 0) [[unlikely]] fire(pit, s);
         break;
       }
       case Opcode::Sow:

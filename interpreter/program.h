@@ -143,6 +143,8 @@ struct Program {
   std::array<Index, kMaxSlots> facing{};        // by index; -1: none
   std::array<Index, kMaxSlots> behind{};        // by index; -1: none
   std::array<std::uint8_t, kMaxSlots> column{}; // by index
+  // By side (0 left, 1 right, as South sees it) and index: how far from that side, then from the middle.
+  std::array<std::array<std::uint16_t, kMaxSlots>, 2> from_side{};
   std::array<std::int8_t, kMaxSlots> owner{};   // by index; -1: nobody
   std::array<Index, 2> store{-1, -1};
   WideMask pits = 0;                            // all pits without stores

@@ -75,7 +75,9 @@ class BoardMaker {
     }
     for (const Entry& entry : board->entries) {
       const Entry*& known = entries_[entry.kind];
-      if (known) {
+      if (entry.set) {
+        seeded_.push_back(&entry);
+      } else if (known) {
         context_.report(Code::ClauseTwice, entry.span, quoted(kEntryWords[entry.kind]) + " is given twice")
             .notes.push_back({known->span, "it is given here"});
       } else {
@@ -85,6 +87,11 @@ class BoardMaker {
     conflict(Entry::Layout, Entry::Rows);
     conflict(Entry::Layout, Entry::Columns);
     conflict(Entry::Seeds, Entry::Start);
+    for (const Entry* entry : seeded_) {
+      if (!has(Entry::Start)) break;
+      context_.report(Code::BoardConflict, entry->span, "`seeds` and `start` exclude each other")
+          .notes.push_back({entries_[Entry::Start]->span, "the other stands here"});
+    }
     return true;
   }
 
@@ -253,6 +260,7 @@ class BoardMaker {
       known = seeds.has_value();
       std::fill_n(board_.start.begin(), board_.pits(), seeds.value_or(0));
     }
+    for (const Entry* entry : seeded_) known = fill_set(*entry) && known;
     if (!known) return;
     long total = 2L * reserve;
     for (const int seeds : board_.start) total += seeds;
@@ -264,6 +272,23 @@ class BoardMaker {
       context_.report(Code::NoSeeds, whole_, "the game has no seeds").help =
           "write `seeds N` in `board`, `start \"…\"` or `reserve N`";
     }
+  }
+
+  // seeds N in SET: of both players.
+  bool fill_set(const Entry& entry) {
+    const auto seeds = expressions_.constant(*entry.number, "in `board`");
+    if (seeds && (*seeds < 0 || *seeds > kMaxSeeds)) {
+      context_.report(Code::OutOfRange, entry.number->span, "a pit holds 0 to " + std::to_string(kMaxSeeds) + " seeds");
+      return false;
+    }
+    const NodeId pits = expressions_.pits(*entry.set, Scope{.known = 0, .place = "in `board`"});
+    const auto set = context_.nodes.const_set(pits);
+    if (pits != kNoNode && !set)
+      context_.report(Code::NotFixed, entry.set->span, "the seeds of the start lie in fixed pits");
+    if (!seeds || !set) return false;
+    for (std::size_t slot = 0; slot < board_.slots.size(); ++slot)
+      if ((*set)[0][slot] || (*set)[1][slot]) board_.start[slot] = *seeds;
+    return true;
   }
 
   bool fill_from(const Entry& entry) {
@@ -316,6 +341,7 @@ class BoardMaker {
   Expressions& expressions_;
   Board& board_;
   std::array<const Entry*, 8> entries_{};
+  std::vector<const Entry*> seeded_;  // seeds N in SET
   Span whole_;
 };
 

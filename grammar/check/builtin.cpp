@@ -34,7 +34,7 @@ std::optional<Value> Expressions::plain_word(std::string_view word, Span span, c
   constexpr std::array<Plain, 11> kPlain{{
       {"origin", Value::Pit, Op::Origin, Type::Pit, kOrigin},
       {"last", Value::Pit, Op::Last, Type::Pit, kSown},
-      {"lap_origin", Value::Pit, Op::LapOrigin, Type::Pit, kSown},
+      {"lap_origin", Value::Pit, Op::LapOrigin, Type::Pit, kLap},
       {"lap", Value::Number, Op::Lap, Type::Number, kSown},
       {"sown", Value::Number, Op::Sown, Type::Number, kSown},
       {"remaining", Value::Number, Op::Remaining, Type::Number, kSown},

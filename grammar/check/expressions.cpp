@@ -242,6 +242,13 @@ Value Expressions::lower(const ast::Of& tree, Span span, const Scope& scope) {
     case OfWord::Behind: return {Value::Pit, nodes_.unary(Op::Behind, Type::Pit, pit(), span)};
     case OfWord::Next: return {Value::Pit, step(Op::Next)};
     case OfWord::Previous: return {Value::Pit, step(Op::Previous)};
+    case OfWord::Leftmost:
+    case OfWord::Rightmost: {
+      const NodeId all = set();
+      if (all == kNoNode) return {};
+      const Op op = tree.what == OfWord::Leftmost ? Op::Leftmost : Op::Rightmost;
+      return {Value::Pit, nodes_.make({.op = op, .type = Type::Pit, .who = scope.pov, .a = all, .kids = {}, .span = span})};
+    }
     case OfWord::Column: return {Value::Number, nodes_.unary(Op::Column, Type::Number, pit(), span)};
   }
   return {};

@@ -14,8 +14,9 @@ inline constexpr unsigned kPosition = 1;  // the position at all; without it onl
 inline constexpr unsigned kTurn = 2;      // a position between two moves, so that its occurrences can be counted
 inline constexpr unsigned kMove = 4;      // a move that is being made: its direction, kind, what it captured
 inline constexpr unsigned kOrigin = 8;    // the pit where it started
-inline constexpr unsigned kSown = 16;     // seeds have been sown: last, lap, sown, was
-inline constexpr unsigned kEverything = 31;
+inline constexpr unsigned kLap = 16;      // a lap begins: lap_origin
+inline constexpr unsigned kSown = 32 | kLap;  // seeds have been sown: last, lap, sown, was
+inline constexpr unsigned kEverything = 63;
 
 inline constexpr std::string_view kInEnd = "in `end`";
 

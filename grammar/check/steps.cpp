@@ -65,7 +65,7 @@ struct RuleOf {
   StepRule operator()(const ast::Again&) const {
     return {"again", {Part::Move, Part::Lap, Part::EachSeed, Part::AfterMove}, kInMoves};
   }
-  StepRule operator()(const ast::Stop&) const { return {"stop", {Part::Lap}, kInLaps}; }
+  StepRule operator()(const ast::Stop&) const { return {"stop", {Part::Lap, Part::End}, kInLaps}; }
   StepRule operator()(const ast::Relay&) const { return {"relay", {Part::Lap}, kInLaps}; }
   StepRule operator()(const ast::Ask&) const { return {"ask", sowing(), kInMoves}; }
   StepRule operator()(const ast::Pick&) const { return {"ask", sowing(), kInMoves}; }
@@ -230,7 +230,12 @@ void Steps::add(const ast::Lift& tree, Span span, Scope& scope, Part, std::vecto
 
 void Steps::add(const ast::Capture& tree, Span span, Scope& scope, Part, std::vector<Step>& out) {
   Step result = step_of(Step::Capture, span);
-  result.a = expressions_.pits(*tree.set, scope);
+  if (tree.count) {
+    result.d = expressions_.number(*tree.count, scope);
+    result.a = nodes_.one_pit(expressions_.pit(*tree.set, scope), tree.set->span);
+  } else {
+    result.a = expressions_.pits(*tree.set, scope);
+  }
   const bool stores = context_.out.board.stores;
   switch (tree.into) {
     case ast::Capture::Default: result.into = stores ? Step::IntoStore : Step::IntoWon; break;
@@ -280,8 +285,10 @@ void Steps::add(const ast::Sow& tree, Span span, Scope& scope, Part, std::vector
   }
   if (tree.pit) result.b = expressions_.pit(*tree.pit, scope);
   if (tree.skipping) {
-    const NodeId condition = tree.skipping_when ? expressions_.truth(*tree.skipping_when, scope) : kNoNode;
-    const NodeId skipped = expressions_.pits(*tree.skipping, scope);
+    Scope at_lap = scope;
+    at_lap.known |= kLap;
+    const NodeId condition = tree.skipping_when ? expressions_.truth(*tree.skipping_when, at_lap) : kNoNode;
+    const NodeId skipped = expressions_.pits(*tree.skipping, at_lap);
     if (!nodes_.is_truth(condition, false)) {
       result.c = skipped;
       result.d = nodes_.is_truth(condition, true) ? kNoNode : condition;
@@ -413,8 +420,12 @@ void Steps::add(const ast::Takes& tree, Span span, Scope& scope, Part, std::vect
     Step result = step_of(Step::Takes, span);
     result.a = player;
     result.b = expressions_.pits(*tree.set, seen);
+    result.value = tree.half ? 1 : 0;
     out.push_back(std::move(result));
   };
+  if (tree.half && !tree.each)
+    context_.report(Code::WrongType, span, "half of the seeds is for each").help = "write `each takes half of …`";
+  if (tree.half) return take(mover(scope.pov, span), scope);
   if (!tree.each) return take(expressions_.player(*tree.player, scope), scope);
   for (const Who who : {scope.pov, other(scope.pov)}) take(mover(who, span), scope.seen_by(who));
 }

@@ -47,7 +47,7 @@ inline auto parts(const Cases& n) { return std::tie(n.cases, n.otherwise); }
 inline auto parts(const Expr& n) { return std::tie(n.node); }
 inline auto parts(const Place& n) { return std::tie(n.count, n.from, n.to); }
 inline auto parts(const Lift& n) { return std::tie(n.amount, n.from); }
-inline auto parts(const Capture& n) { return std::tie(n.into, n.set, n.pit, n.by); }
+inline auto parts(const Capture& n) { return std::tie(n.into, n.count, n.set, n.pit, n.by); }
 inline auto parts(const Sow& n) { return std::tie(n.start, n.direction, n.pit, n.circuit, n.skipping, n.skipping_when); }
 inline auto parts(const Turn& n) { return std::tie(n.direction); }
 inline auto parts(const Mark& n) { return std::tie(n.on, n.set, n.flag); }
@@ -65,7 +65,7 @@ inline auto parts(const Fill& n) { return std::tie(n.set, n.count, n.from, n.bac
 inline auto parts(const EachPlayer& n) { return std::tie(n.steps); }
 inline auto parts(const Pick& n) { return std::tie(n.name, n.set, n.steps); }
 inline auto parts(const If& n) { return std::tie(n.condition, n.steps); }
-inline auto parts(const Takes& n) { return std::tie(n.each, n.player, n.set); }
+inline auto parts(const Takes& n) { return std::tie(n.each, n.half, n.player, n.set); }
 inline auto parts(const Wins& n) { return std::tie(n.player, n.loses); }
 inline auto parts(const Note& n) { return std::tie(n.text); }
 inline auto parts(const Step& n) { return std::tie(n.node, n.note); }
@@ -77,7 +77,7 @@ inline auto parts(const Move& n) {
                   n.each_seed);
 }
 inline auto parts(const Meta& n) { return std::tie(n.kind, n.values); }
-inline auto parts(const Board::Entry& n) { return std::tie(n.kind, n.number, n.text, n.note); }
+inline auto parts(const Board::Entry& n) { return std::tie(n.kind, n.number, n.set, n.text, n.note); }
 inline auto parts(const Board& n) { return std::tie(n.entries); }
 inline auto parts(const Circuit& n) { return std::tie(n.name, n.pits); }
 inline auto parts(const Zone& n) { return std::tie(n.name, n.set); }
