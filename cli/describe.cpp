@@ -168,9 +168,8 @@ class Describer {
           break;
         case grammar::State::Pit: what = "a pit or none, at first none"; break;
       }
-      const char* const per = state.per == grammar::State::EachPit      ? " for each pit"
-                              : state.per == grammar::State::EachPlayer ? " for each player"
-                                                                        : "";
+      static constexpr const char* kPer[] = {"", " for each player", " for each pit", " for each player and each pit"};
+      const char* const per = kPer[state.per];
       lines.add(fmt::format("{}{}: {}", state.name, per, what), note_named<ast::State>(state.name));
     }
     if (rules_.states.empty()) lines.add_default("nothing");

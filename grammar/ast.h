@@ -133,7 +133,7 @@ struct Sow {
   ExprPtr skipping_when;                                        // may be null
 };
 struct Turn { ExprPtr direction; };
-struct Mark { bool on; ExprPtr set; Name flag; };
+struct Mark { bool on; ExprPtr set; Player whose; Name flag; };  // whose: the mover's unless said
 struct Set { ExprPtr state; ExprPtr value; };                   // state: Word or Possessive Word
 struct Clear { ExprPtr state; };
 struct Do { Name action; };
@@ -237,7 +237,7 @@ struct Circuit { std::optional<Name> name; std::vector<ExprPtr> pits; };
 struct Zone { Name name; ExprPtr set; };
 struct State {
   enum Kind { Flag, Counter, Pit } kind;
-  enum Per { Game, EachPlayer, EachPit } per;
+  enum Per { Game, EachPlayer, EachPit, EachPlayerAndPit } per;
   Name name;
   ExprPtr max;      // Counter: 0..max
   ExprPtr initial;  // may be null

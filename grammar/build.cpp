@@ -169,7 +169,10 @@ ast::State Builder::state(Index index) {
     result.max = expr(parts[2]);
   }
   if (const std::optional<Index> per = child(index, K::Per)) {
-    result.per = token(*per, 2) == Tok::Pit ? ast::State::EachPit : ast::State::EachPlayer;
+    const bool both = at(*per).end - at(*per).begin > 3;
+    result.per = both                           ? ast::State::EachPlayerAndPit
+                 : token(*per, 2) == Tok::Pit ? ast::State::EachPit
+                                              : ast::State::EachPlayer;
   }
   result.initial = expr_in(index, K::Initial);
   return result;

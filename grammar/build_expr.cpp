@@ -63,18 +63,18 @@ using K = NodeKind;
   return kind == Tok::Own ? Is::Own : Is::Opponents;
 }
 
-[[nodiscard]] ast::Player whose_of(Tok kind) {
-  if (kind == Tok::OpponentS) return ast::Player::Opponent;
-  if (kind == Tok::SouthS) return ast::Player::South;
-  return kind == Tok::NorthS ? ast::Player::North : ast::Player::Mover;
-}
-
 [[nodiscard]] char letter_of(std::string_view text) {
   const char c = text.empty() ? '?' : text.front();
   return c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
 }
 
 }  // namespace
+
+ast::Player whose_of(Tok kind) {
+  if (kind == Tok::OpponentS) return ast::Player::Opponent;
+  if (kind == Tok::SouthS) return ast::Player::South;
+  return kind == Tok::NorthS ? ast::Player::North : ast::Player::Mover;
+}
 
 ast::ExprPtr Builder::expr(Index index) {
   switch (kind(index)) {

@@ -43,7 +43,10 @@ ast::Step Builder::step(Index index) {
     case K::EachPlayer: return made(ast::EachPlayer{steps(parts[0])});
     case K::Lift: return made(ast::Lift{expr(parts[0]), expr_in(index, K::LiftFrom)});
     case K::Turn: return made(ast::Turn{expr(parts[0])});
-    case K::Mark: return made(ast::Mark{token(index) == Tok::Mark, expr(parts[0]), name(parts[1])});
+    case K::Mark: {
+      const ast::Player player = parts.size() > 2 ? whose_of(token(parts[1])) : ast::Player::Mover;
+      return made(ast::Mark{token(index) == Tok::Mark, expr(parts[0]), player, name(parts.back())});
+    }
     case K::Set: return made(ast::Set{expr(parts[0]), expr(parts[1])});
     case K::Clear: return made(ast::Clear{expr(parts[0])});
     case K::Do: return made(ast::Do{name(parts[0])});

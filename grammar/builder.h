@@ -15,6 +15,9 @@
 
 namespace mnc::grammar {
 
+// own, opponent's, South's, North's.
+[[nodiscard]] ast::Player whose_of(Tok word);
+
 class Builder {
  public:
   Builder(const Nodes& nodes, const Tokens& tokens, const Sources& sources, Diagnostics& diagnostics)

@@ -70,6 +70,16 @@ template <typename T>
   return {};
 }
 
+[[nodiscard]] std::string_view words(State::Per per) {
+  switch (per) {
+    case State::Game: return "";
+    case State::EachPlayer: return " for each player";
+    case State::EachPit: return " for each pit";
+    case State::EachPlayerAndPit: return " for each player and each pit";
+  }
+  return {};
+}
+
 [[nodiscard]] std::string_view words(Match::Starter starter) {
   switch (starter) {
     case Match::Alternates: return "alternates";
@@ -119,7 +129,7 @@ class Formatter {
   void operator()(const State& n) {
     std::string text = "state " + n.name.text + ": ";
     text += n.kind == State::Flag ? "flag" : n.kind == State::Pit ? "pit" : "0.." + text_of(*n.max, Level::Sum);
-    if (n.per != State::Game) text += n.per == State::EachPit ? " for each pit" : " for each player";
+    text += words(n.per);
     if (n.initial) text += " = " + text_of(*n.initial, Level::Sum);
     line(text);
   }

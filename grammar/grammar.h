@@ -481,7 +481,7 @@ struct a_direction : seq<cases> {
 struct turn : seq<tok<Tok::Turn>, a_direction> {
   static constexpr Kind node = Kind::Turn;
 };
-struct mark : seq<any_of<Tok::Mark, Tok::Unmark>, a_set, tok<Tok::As>, plain_name> {
+struct mark : seq<any_of<Tok::Mark, Tok::Unmark>, a_set, tok<Tok::As>, opt<unnamed<whose>>, plain_name> {
   static constexpr Kind node = Kind::Mark;
 };
 struct a_state : seq<primary> {
@@ -647,7 +647,8 @@ struct circuit
 struct zone : seq<tok<Tok::Zone>, plain_name, tok<Tok::Equal>, a_set> {
   static constexpr Kind node = Kind::Zone;
 };
-struct per : seq<words<Tok::For, Tok::Each>, any_of<Tok::Pit, Tok::Player>> {
+struct per : seq<words<Tok::For, Tok::Each>,
+                 sor<tok<Tok::Pit>, seq<tok<Tok::Player>, maybe<unnamed<tok<Tok::And>>, words<Tok::Each, Tok::Pit>>>>> {
   static constexpr Kind node = Kind::Per;
   static constexpr Expected expected = kUnnamed;
 };

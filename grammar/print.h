@@ -24,6 +24,8 @@ void print(std::string& out, const ast::Requirement& requirement);
 
 // Whether the steps read the same when they stand in one line, without braces.
 [[nodiscard]] bool fits_inline(const ast::Steps& steps);
+// `own`, `opponent's` …
+[[nodiscard]] std::string_view possessive(ast::Player player);
 [[nodiscard]] std::string quoted(std::string_view text);
 // The text with blanks for kBreak.
 [[nodiscard]] std::string unbroken(std::string text);

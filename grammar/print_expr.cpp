@@ -95,17 +95,6 @@ Overloaded(F...) -> Overloaded<F...>;
   return {};
 }
 
-[[nodiscard]] std::string_view possessive(Player player) {
-  switch (player) {
-    case Player::Opponent: return "opponent's";
-    case Player::South: return "South's";
-    case Player::North: return "North's";
-    case Player::Mover:
-    case Player::LastMover: return "own";
-  }
-  return {};
-}
-
 [[nodiscard]] std::string_view word(OfWord what) {
   switch (what) {
     case OfWord::Seeds: return "seeds";
@@ -408,6 +397,17 @@ void ExprPrinter::counts(const Counts& counts, bool after_in) {
 }
 
 }  // namespace
+
+std::string_view possessive(ast::Player player) {
+  switch (player) {
+    case ast::Player::Opponent: return "opponent's";
+    case ast::Player::South: return "South's";
+    case ast::Player::North: return "North's";
+    case ast::Player::Mover:
+    case ast::Player::LastMover: return "own";
+  }
+  return {};
+}
 
 std::string unbroken(std::string text) {
   std::replace(text.begin(), text.end(), kBreak, ' ');

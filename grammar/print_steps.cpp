@@ -80,7 +80,9 @@ class StepPrinter {
   void operator()(const Turn& n) { out_ += "turn " + word_or_expr(*n.direction, Level::Cases); }
   void operator()(const Mark& n) {
     words(n.on ? "mark " : "unmark ", n.set);
-    out_ += " as " + n.flag.text;
+    out_ += " as ";
+    if (n.whose != Player::Mover) out_ += std::string(possessive(n.whose)) + " ";
+    out_ += n.flag.text;
   }
   void operator()(const Set& n) {
     out_ += "set " + word_or_expr(*n.state, Level::Primary) + " to " + word_or_expr(*n.value, Level::Cases);

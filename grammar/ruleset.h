@@ -54,7 +54,7 @@ enum class Op : std::uint8_t {
   SameDirection,  // directions a, b
   AnswerIs,       // choice `value` of this kind was answered with its answer `value2`
   Flag,           // state `value` of who
-  PitFlag,        // state `value` at pit a
+  PitFlag,        // state `value` of who at pit a
   CanMove,        // who has a legal move of one of kinds `set bits of value` (0: any kind)
   KindIs,         // the move's kind is one of the bits of value
   PhaseIs,        // the mover's phase is `value`
@@ -122,7 +122,7 @@ struct Step {
     Capture,  // a: set; into; b: pit for IntoPit; c: player who gets it (for IntoWon, IntoStore); d: so many of its only pit
     Sow,      // a: direction; start; b: pit for StartIn/StartAfter; circuit; c: skipped set, d: condition of skipping
     Turn,     // a: direction
-    Mark,     // a: set, value: state, value2: 1 on, 0 off
+    Mark,     // a: set, value: state of who, value2: 1 on, 0 off
     SetState, // value: state, who; a: truth, number or pit by the state's kind (kNoNode: none)
     Again,
     Stop,
@@ -230,7 +230,8 @@ struct Circuit {
 
 struct State {
   enum Kind : std::uint8_t { Flag, Counter, Pit } kind;
-  enum Per : std::uint8_t { Game, EachPlayer, EachPit } per;
+  enum Per : std::uint8_t { Game, EachPlayer, EachPit, EachPlayerAndPit } per;
+  [[nodiscard]] bool on_pits() const { return per == EachPit || per == EachPlayerAndPit; }
   std::string name;
   int max = 1;
   int initial = 0;

@@ -21,6 +21,8 @@ struct FieldText {
 
 // The slots of a side's pits, A1…An B1…; on a shared board all pits are South's here.
 [[nodiscard]] std::vector<Slot> pits_of(const Game& game, int side);
+// South's pits, then North's.
+[[nodiscard]] std::vector<Slot> all_pits(const Game& game);
 // The pit or store of this name (as slot_text writes it), or kNoSlot.
 [[nodiscard]] Slot find_slot(const Game& game, std::string_view text);
 

@@ -102,8 +102,8 @@ std::uint64_t Game::hash(const Position& position) const {
     add(p.won[i]);
     for (const auto& value : p.values) add(static_cast<std::uint16_t>(value[i]));
   }
-  for (const std::uint8_t state : program_->flags)
-    for (int i = 0; i < program_->size; ++i) add(p.pit_flags[state][static_cast<std::size_t>(i)]);
+  for (const Program::PitFlag& flag : program_->flags)
+    for (int i = 0; i < program_->size; ++i) add(p.pit_flags[flag.state][flag.player][static_cast<std::size_t>(i)]);
   add(p.mover);
   add(p.last_mover);
   add(p.ply);

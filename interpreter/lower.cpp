@@ -71,13 +71,13 @@ void state(const rules::Ruleset& ruleset, Program& p) {
     const rules::State& s = ruleset.states[i];
     p.state_flag.push_back(0);
     p.state_variable.push_back(0);
-    if (s.per == rules::State::EachPit) {
+    if (s.on_pits()) {
       p.state_flag.back() = static_cast<std::uint8_t>(p.flags.size());
-      p.flags.push_back(static_cast<std::uint8_t>(i));
+      for (std::uint8_t who = 0; who < (s.per == rules::State::EachPit ? 1 : 2); ++who) p.flags.push_back({static_cast<std::uint8_t>(i), who});
       for (int slot = 0; slot < p.size; ++slot)
-        if (s.initial_pits[static_cast<std::size_t>(slot)]) p.start.pit_flags[i][static_cast<std::size_t>(slot)] = true;
+        if (s.initial_pits[static_cast<std::size_t>(slot)]) p.start.pit_flags[i][0][static_cast<std::size_t>(slot)] = true;
       if (s.initial != 0)
-        for (int slot = 0; slot < ruleset.board.pits(); ++slot) p.start.pit_flags[i][static_cast<std::size_t>(slot)] = true;
+        for (int slot = 0; slot < ruleset.board.pits(); ++slot) p.start.pit_flags[i][0][static_cast<std::size_t>(slot)] = true;
       continue;
     }
     const bool pit = s.kind == rules::State::Pit;

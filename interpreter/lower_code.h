@@ -62,7 +62,7 @@ class Coder {
   [[nodiscard]] const rules::Node& node(rules::NodeId id) const { return rules_.nodes[static_cast<std::size_t>(id)]; }
   [[nodiscard]] int player(rules::Who who) const;
   [[nodiscard]] int variable(int state, rules::Who who) const;
-  [[nodiscard]] int flag(int state) const { return program_.state_flag[static_cast<std::size_t>(state)]; }
+  [[nodiscard]] int flag(int state, rules::Who who) const;
   [[nodiscard]] WideMask mask_of(const rules::SlotSet& slots) const;
   [[nodiscard]] Index index_of(int slot) const { return slot < 0 ? Index{-1} : program_.index_of[static_cast<std::size_t>(slot)]; }
   [[nodiscard]] int me() const { return me_; }

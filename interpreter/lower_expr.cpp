@@ -87,6 +87,11 @@ int Coder::variable(int state, rules::Who who) const {
   return program_.state_variable[s] + (rules_.states[s].per == rules::State::EachPlayer ? player(who) : 0);
 }
 
+int Coder::flag(int state, rules::Who who) const {
+  const auto s = static_cast<std::size_t>(state);
+  return program_.state_flag[s] + (rules_.states[s].per == rules::State::EachPlayerAndPit ? player(who) : 0);
+}
+
 WideMask Coder::mask_of(const rules::SlotSet& slots) const {
   WideMask mask = 0;
   for (int slot = 0; slot < program_.size; ++slot)
@@ -516,7 +521,7 @@ std::optional<Reg> Coder::where_direct(NodeId condition, Reg base, bool as_origi
     case Op::Not: {
       if (node(n.a).op == Op::PitFlag && is_subject(node(n.a).a, as_origin)) {
         const Reg out = new_set();
-        emit(Opcode::MaskNoFlag, out, base, flag(node(n.a).value));
+        emit(Opcode::MaskNoFlag, out, base, flag(node(n.a).value, node(n.a).who));
         return out;
       }
       return combine(Opcode::MaskAndNot, base, where(n.a, base, as_origin));
@@ -568,7 +573,7 @@ std::optional<Reg> Coder::where_leaf(NodeId condition, Reg base, bool as_origin)
   }
   if (n.op == Op::PitFlag && place(n.a) != 0) {
     const Reg out = new_set();
-    emit(Opcode::MaskFlag, out, place(n.a) == 1 ? base : every_slot(), flag(n.value));
+    emit(Opcode::MaskFlag, out, place(n.a) == 1 ? base : every_slot(), flag(n.value, n.who));
     return place(n.a) == 1 ? out : faced(out);
   }
   return std::nullopt;
@@ -719,7 +724,7 @@ void Coder::branch(NodeId id, bool sense, Label& target) {
     }
     case Op::AnswerIs: emit_jump(Opcode::TestEqualK, target, sense, kAnswer0 + n.value, 0, n.value2); return;
     case Op::Flag: emit_jump(Opcode::TestVar, target, sense, variable(n.value, n.who), 0, 1); return;
-    case Op::PitFlag: emit_jump(Opcode::TestFlag, target, sense, number(n.a), flag(n.value)); return;
+    case Op::PitFlag: emit_jump(Opcode::TestFlag, target, sense, number(n.a), flag(n.value, n.who)); return;
     case Op::CanMove: emit_jump(Opcode::TestCan, target, sense, player(n.who), 0, n.value); return;
     case Op::PhaseIs: branch_phase(n.value, sense, target); return;
     default: emit_jump(Opcode::TestEqualK, target, sense, number(id), 0, 1); return;

@@ -45,7 +45,7 @@ Need need_of(Requirement::Time time) {
 std::uint32_t rising_flags(const rules::Ruleset& ruleset) {
   std::uint32_t rising = 0;
   for (std::size_t i = 0; i < ruleset.states.size() && i < 32; ++i)
-    if (ruleset.states[i].kind == rules::State::Flag && ruleset.states[i].per != rules::State::EachPit && ruleset.states[i].initial == 0)
+    if (ruleset.states[i].kind == rules::State::Flag && !ruleset.states[i].on_pits() && ruleset.states[i].initial == 0)
       rising |= 1u << i;
   const auto look = [&](const std::vector<Step>& steps) {
     any_step(steps, [&](const Step& s) {
@@ -434,8 +434,8 @@ void MoveCoder::step(const Step& s) {
     case Step::Sow: sow(s); return;
     case Step::Turn: coder_.number_into(kDirection, s.a); return;
     case Step::Mark:
-      if (coder_.node(s.a).op == Op::OnePit) coder_.emit(Opcode::MarkPit, s.value2, coder_.number(coder_.node(s.a).a), coder_.flag(s.value));
-      else coder_.emit(Opcode::MarkPits, s.value2, coder_.set(s.a), coder_.flag(s.value));
+      if (coder_.node(s.a).op == Op::OnePit) coder_.emit(Opcode::MarkPit, s.value2, coder_.number(coder_.node(s.a).a), coder_.flag(s.value, s.who));
+      else coder_.emit(Opcode::MarkPits, s.value2, coder_.set(s.a), coder_.flag(s.value, s.who));
       return;
     case Step::SetState: set_state(s); return;
     case Step::Again:

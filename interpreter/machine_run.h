@@ -444,7 +444,7 @@ Result Machine<S>::next_round(State<S>& s, const State<S>& start, int occurrence
   const int mover = s.mover;
   if (row_ >= 0) s = final_;
   for (std::size_t i = 0; i < p_.flags.size(); ++i)
-    if (!p_.kept[p_.flags[i]]) s.flags[i] = start.flags[i];
+    if (!p_.kept[p_.flags[i].state]) s.flags[i] = start.flags[i];
   for (std::size_t i = 0; i < p_.variables.size(); ++i)
     if (!p_.kept[p_.variables[i].state]) s.vars[kFirstDeclared + i] = start.vars[kFirstDeclared + i];
   reset_registers();

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <numeric>
 #include <optional>
 
 #include "interpreter/fields.h"
@@ -22,17 +23,20 @@ char letter(const Game& game, Slot slot) {
   return north ? static_cast<char>(pit.row - 'A' + 'a') : pit.row;
 }
 
-std::string digits(const Position& position, std::size_t state, const std::vector<Slot>& pits) {
+std::string digits(const Position& position, std::size_t state, std::size_t player, const std::vector<Slot>& pits) {
   std::string text;
-  for (const Slot slot : pits) text += position.pit_flags[state][static_cast<std::size_t>(slot)] ? '1' : '0';
+  for (const Slot slot : pits) text += position.pit_flags[state][player][static_cast<std::size_t>(slot)] ? '1' : '0';
   return text;
 }
 
 std::vector<std::string> state_values(const Game& game, const Position& position, std::size_t number) {
   const grammar::State& state = game.ruleset().states[number];
   if (state.per == grammar::State::EachPit) {
-    if (game.ruleset().board.shared) return {digits(position, number, pits_of(game, kSouth))};
-    return {digits(position, number, pits_of(game, kSouth)), digits(position, number, pits_of(game, kNorth))};
+    if (game.ruleset().board.shared) return {digits(position, number, 0, pits_of(game, kSouth))};
+    return {digits(position, number, 0, pits_of(game, kSouth)), digits(position, number, 0, pits_of(game, kNorth))};
+  }
+  if (state.per == grammar::State::EachPlayerAndPit) {
+    return {digits(position, number, kSouth, all_pits(game)), digits(position, number, kNorth, all_pits(game))};
   }
   const auto text = [&](std::size_t side) {
     const std::int16_t value = position.values[number][side];
@@ -206,6 +210,12 @@ std::vector<Slot> pits_of(const Game& game, int side) {
     const bool north = board.slots[static_cast<std::size_t>(slot)].owner == grammar::Who::North;
     if (north == (side == kNorth)) pits.push_back(static_cast<Slot>(slot));
   }
+  return pits;
+}
+
+std::vector<Slot> all_pits(const Game& game) {
+  std::vector<Slot> pits(static_cast<std::size_t>(game.ruleset().board.pits()));
+  std::iota(pits.begin(), pits.end(), Slot{0});
   return pits;
 }
 

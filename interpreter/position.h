@@ -22,10 +22,10 @@ struct Position {
   std::array<std::uint16_t, kMaxSlots> seeds{};   // by slot
   std::array<std::uint16_t, 2> reserve{};
   std::array<std::uint16_t, 2> won{};
-  // Declared states, by number. Flags on pits: pit_flags[i] by slot. Everything else: values[i][player]
+  // Declared states, by number. Flags on pits: pit_flags[i][player] by slot, [0] only if they belong to nobody. Everything else: values[i][player]
   // (per game: [0] only); a state that names a pit holds its slot or kNoSlot.
   std::array<std::array<std::int16_t, 2>, kMaxStates> values{};
-  std::array<std::bitset<kMaxSlots>, kMaxStates> pit_flags{};
+  std::array<std::array<std::bitset<kMaxSlots>, 2>, kMaxStates> pit_flags{};
   std::uint8_t mover = kSouth;       // whose turn it is
   std::uint8_t last_mover = kNorth;  // who made the last move (the opponent of the mover at the start)
   std::uint32_t ply = 1;             // number of the coming ply

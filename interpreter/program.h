@@ -151,8 +151,9 @@ struct Program {
   Position start;
 
   std::vector<VariableInfo> variables;          // the declared ones
-  std::vector<std::uint8_t> flags;              // flag number → declared state
-  std::vector<std::uint8_t> state_flag;         // declared state → flag number (only for flags on pits)
+  struct PitFlag { std::uint8_t state, player; };  // player: 0 if it belongs to nobody
+  std::vector<PitFlag> flags;                   // by flag number
+  std::vector<std::uint8_t> state_flag;         // declared state → its first flag number (only for flags on pits)
   std::vector<int> state_variable;              // declared state → its first variable
   std::bitset<kMaxStates> kept;                 // declared states that last from round to round
 

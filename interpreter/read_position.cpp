@@ -192,7 +192,9 @@ class PositionReader {
     const State& state = game_.ruleset().states[number];
     for (std::size_t side = 0; side < values.size(); ++side) {
       if (state.per == State::EachPit) {
-        if (!read_flags(number, static_cast<int>(side), values[side])) return false;
+        if (!read_flags(position_.pit_flags[number][0], pits_of(game_, static_cast<int>(side)), values[side])) return false;
+      } else if (state.per == State::EachPlayerAndPit) {
+        if (!read_flags(position_.pit_flags[number][side], all_pits(game_), values[side])) return false;
       } else if (state.kind == State::Pit) {
         const Slot slot = find_slot(game_, values[side]);
         if (slot == kNoSlot && values[side] != "-") {
@@ -211,15 +213,14 @@ class PositionReader {
     return true;
   }
 
-  bool read_flags(std::size_t number, int side, std::string_view text) {
-    const std::vector<Slot> pits = pits_of(game_, side);
+  bool read_flags(std::bitset<kMaxSlots>& flags, const std::vector<Slot>& pits, std::string_view text) {
     const bool digits = std::all_of(text.begin(), text.end(), [](char c) { return c == '0' || c == '1'; });
     if (!digits || text.size() != pits.size()) {
       return fail(text, fmt::format("{} is not a mark for each of {}: write as many digits `0` or `1`, pit by pit",
                                     backquoted(text), count_of(pits.size(), "pit")));
     }
     for (std::size_t i = 0; i < pits.size(); ++i) {
-      position_.pit_flags[number][static_cast<std::size_t>(pits[i])] = text[i] == '1';
+      flags[static_cast<std::size_t>(pits[i])] = text[i] == '1';
     }
     return true;
   }

@@ -63,7 +63,7 @@ void load(const Program& program, const Position& from, State<S>& to) {
   }
   for (std::size_t f = 0; f < program.flags.size(); ++f)
     for (int i = 0; i < program.size; ++i)
-      if (from.pit_flags[program.flags[f]][static_cast<std::size_t>(program.slot_of[static_cast<std::size_t>(i)])])
+      if (from.pit_flags[program.flags[f].state][program.flags[f].player][static_cast<std::size_t>(program.slot_of[static_cast<std::size_t>(i)])])
         to.flags[f] |= static_cast<typename S::Mask>(1) << i;
   to.mover = from.mover;
   to.last_mover = from.last_mover;
@@ -86,7 +86,7 @@ void store(const Program& program, const State<S>& from, Position& to) {
   }
   for (std::size_t f = 0; f < program.flags.size(); ++f)
     for (int i = 0; i < program.size; ++i)
-      to.pit_flags[program.flags[f]][static_cast<std::size_t>(program.slot_of[static_cast<std::size_t>(i)])] = (from.flags[f] >> i & 1) != 0;
+      to.pit_flags[program.flags[f].state][program.flags[f].player][static_cast<std::size_t>(program.slot_of[static_cast<std::size_t>(i)])] = (from.flags[f] >> i & 1) != 0;
   to.mover = static_cast<std::uint8_t>(from.mover);
   to.last_mover = static_cast<std::uint8_t>(from.last_mover);
   to.ply = from.ply;

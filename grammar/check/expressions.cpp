@@ -62,6 +62,7 @@ NodeId Expressions::truth_of(const Value& value, Span span, const Scope& scope) 
     return pit == kNoNode ? kNoNode
                           : nodes_.make({.op = Op::PitFlag,
                                          .type = Type::Truth,
+                                         .who = value.who,
                                          .a = pit,
                                          .value = static_cast<std::int32_t>(value.index),
                                          .kids = {},

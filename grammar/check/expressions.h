@@ -33,6 +33,8 @@ class Expressions {
   [[nodiscard]] NodeId zone(std::size_t index);
   // A pit by name, for South and for North as the mover; reports it if it is on nobody's board.
   [[nodiscard]] std::optional<std::array<Slot, 2>> slots(const ast::PitName& name, Who pov, Span span);
+  // Who is meant by `own`, `opponent's` …; reports what cannot be.
+  [[nodiscard]] std::optional<Who> whose(ast::Player player, Who pov, Span span);
   // Looks into a definition nobody uses.
   void check_unused(const ast::Define& define);
 
@@ -95,7 +97,6 @@ class Expressions {
   void choice_not_here(std::string_view word, Span span, Span offered, const Scope& scope);
   bool need(unsigned known, std::string_view word, Span span, const Scope& scope);
   NodeId it(Span span, const Scope& scope);
-  [[nodiscard]] std::optional<Who> whose(ast::Player player, Who pov, Span span);
   [[nodiscard]] NodeId side_set(Who who, bool with_stores, Span span);
   [[nodiscard]] NodeId seen_by(Who who, const ConstSet& set, Span span, bool soft);
 

@@ -57,6 +57,7 @@ class Declarer {
       case ast::State::Game: declared.per = State::Game; break;
       case ast::State::EachPlayer: declared.per = State::EachPlayer; break;
       case ast::State::EachPit: declared.per = State::EachPit; break;
+      case ast::State::EachPlayerAndPit: declared.per = State::EachPlayerAndPit; break;
     }
     context_.out.states.push_back(std::move(declared));
     if (context_.out.states.size() == kMaxStates + 1) {

@@ -108,6 +108,11 @@ void check_counter(Context& context, Expressions& expressions, const ast::State&
 
 void check_flag(Context& context, Expressions& expressions, const ast::State& tree, State& state) {
   if (!tree.initial) return;
+  if (state.per == State::EachPlayerAndPit) {
+    context.report(Code::BadState, tree.initial->span, "marks of each player start on no pit").help =
+        "leave the start out";
+    return;
+  }
   const auto* word = std::get_if<ast::Word>(&tree.initial->node);
   if (state.per == State::EachPit && !(word && (word->text == "yes" || word->text == "no"))) {
     const NodeId pits = expressions.pits(*tree.initial, Scope{.known = 0, .place = "as the start of a state"});
@@ -166,7 +171,7 @@ void check_states(Context& context, Expressions& expressions) {
     const auto state = std::find_if(context.out.states.begin(), context.out.states.end(),
                                     [&](const State& one) { return one.name == tree->name.text; });
     if (state == context.out.states.end()) continue;
-    if (tree->per == ast::State::EachPit && tree->kind != ast::State::Flag) {
+    if (state->on_pits() && tree->kind != ast::State::Flag) {
       context.report(Code::BadState, tree->name.span, "for each pit there are only flags").help =
           "counters and pits are remembered for each player or for the game";
       continue;

@@ -71,6 +71,7 @@ struct Value {
   } kind = Unknown;
   NodeId node = kNoNode;
   std::size_t index = 0;
+  Who who = Who::Mover;  // of a flag on pits: whose
 };
 
 }  // namespace mnc::grammar::check

@@ -20,7 +20,7 @@ std::optional<std::size_t> Steps::flag_on_pits(const ast::Name& name) {
     unknown_state(name.text, name.span);
     return std::nullopt;
   }
-  if (context_.out.states[symbol->second.index].per != State::EachPit) {
+  if (!context_.out.states[symbol->second.index].on_pits()) {
     auto& diagnostic = context_.report(Code::UnknownState, name.span, quoted(name.text) + " is no mark on pits");
     diagnostic.help = "only what is declared as `flag for each pit` can be marked; other states are `set`";
     diagnostic.notes.push_back({symbol->second.span, "it is declared here"});
@@ -35,6 +35,12 @@ void Steps::add(const ast::Mark& tree, Span span, Scope& scope, Part, std::vecto
   const auto flag = flag_on_pits(tree.flag);
   if (!flag) return;
   result.value = static_cast<std::int32_t>(*flag);
+  if (context_.out.states[*flag].per == State::EachPlayerAndPit) {
+    result.who = expressions_.whose(tree.whose, scope.pov, tree.flag.span).value_or(scope.pov);
+  } else if (tree.whose != ast::Player::Mover) {
+    context_.report(Code::BadState, tree.flag.span, "the mark " + quoted(tree.flag.text) + " belongs to nobody").help =
+        "write `mark … as " + tree.flag.text + "`, or declare it `for each player and each pit`";
+  }
   result.value2 = tree.on ? 1 : 0;
   out.push_back(std::move(result));
 }
@@ -73,7 +79,7 @@ void Steps::add(const ast::Set& tree, Span span, Scope& scope, Part, std::vector
   Step result = step_of(Step::SetState, span);
   result.value = static_cast<std::int32_t>(found->state);
   result.who = found->who;
-  if (state.per == State::EachPit) {
+  if (state.on_pits()) {
     context_.report(Code::BadState, tree.state->span, quoted(state.name) + " is a mark on pits").help =
         "write `mark … as " + state.name + "` or `unmark … as " + state.name + "`";
     return;
@@ -96,9 +102,10 @@ void Steps::add(const ast::Clear& tree, Span span, Scope& scope, Part, std::vect
   const auto found = target(*tree.state, scope);
   if (!found) return;
   const State& state = context_.out.states[found->state];
-  if (state.per == State::EachPit) {
+  if (state.on_pits()) {
     Step result = step_of(Step::Mark, span);
-    const ast::Expr own{span, ast::Pits{ast::Pits::Own}};
+    const ast::Expr own{span, ast::Pits{state.per == State::EachPit ? ast::Pits::Own : ast::Pits::All}};
+    result.who = found->who;
     result.a = expressions_.pits(own, scope.seen_by(found->who));
     result.value = static_cast<std::int32_t>(found->state);
     out.push_back(std::move(result));

@@ -283,8 +283,9 @@ Value Expressions::option(std::size_t index, Span span) {
 
 Value Expressions::state(std::size_t index, Span span, const Scope& scope) {
   const State& state = context_.out.states[index];
-  if (state.per == State::EachPit) return {Value::FlagName, kNoNode, index};
-  const Who who = state.per == State::Game ? Who::Mover : scope.pov;
+  const bool shared = state.per == State::Game || state.per == State::EachPit;
+  const Who who = shared ? Who::Mover : scope.pov;
+  if (state.on_pits()) return {Value::FlagName, kNoNode, index, who};
   const auto value = static_cast<int>(index);
   switch (state.kind) {
     case State::Flag: return {Value::Truth, nodes_.leaf(Op::Flag, Type::Truth, span, who, value)};

@@ -50,7 +50,7 @@ inline auto parts(const Lift& n) { return std::tie(n.amount, n.from); }
 inline auto parts(const Capture& n) { return std::tie(n.into, n.count, n.set, n.pit, n.by); }
 inline auto parts(const Sow& n) { return std::tie(n.start, n.direction, n.pit, n.circuit, n.skipping, n.skipping_when); }
 inline auto parts(const Turn& n) { return std::tie(n.direction); }
-inline auto parts(const Mark& n) { return std::tie(n.on, n.set, n.flag); }
+inline auto parts(const Mark& n) { return std::tie(n.on, n.set, n.whose, n.flag); }
 inline auto parts(const Set& n) { return std::tie(n.state, n.value); }
 inline auto parts(const Clear& n) { return std::tie(n.state); }
 inline auto parts(const Do& n) { return std::tie(n.action); }

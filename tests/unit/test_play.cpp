@@ -42,7 +42,10 @@ Position turned_round(const engine::Game& game, const Position& p) {
   for (std::size_t slot = 0; slot < size; ++slot) {
     const auto other = static_cast<std::size_t>(counterpart(game, static_cast<engine::Slot>(slot)));
     out.seeds[other] = p.seeds[slot];
-    for (std::size_t i = 0; i < rules.states.size(); ++i) out.pit_flags[i][other] = p.pit_flags[i][slot];
+    for (std::size_t i = 0; i < rules.states.size(); ++i) {
+      const bool owned = rules.states[i].per == grammar::State::EachPlayerAndPit;
+      for (std::size_t player = 0; player < 2; ++player) out.pit_flags[i][owned ? 1 - player : player][other] = p.pit_flags[i][player][slot];
+    }
   }
   std::swap(out.reserve[0], out.reserve[1]);
   std::swap(out.won[0], out.won[1]);
