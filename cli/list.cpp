@@ -10,17 +10,26 @@ namespace mnc::cli {
 namespace {
 
 struct Line {
-  std::string name, title, about, hash;
+  std::string name, title, region, people, about, source, hash;
+  int rows = 0;
 };
+
+// What there is of a header clause, with commas.
+std::string all_of(const std::vector<std::string>& values) { return fmt::format("{}", fmt::join(values, "; ")); }
 
 std::vector<Line> lines_of(Context& context) {
   std::vector<Line> lines;
   for (const std::string& name : bundled_names()) {
     const grammar::Compilation compilation = compile_ruleset(find_ruleset(name), {});
-    Line line{name, "", "", hash_of(compilation.sources)};
+    Line line{name, "", "", "", "", "", hash_of(compilation.sources)};
     if (compilation.ruleset) {
-      line.title = compilation.ruleset->meta.title;
-      line.about = compilation.ruleset->meta.about;
+      const grammar::Meta& meta = compilation.ruleset->meta;
+      line.title = meta.title;
+      line.rows = compilation.ruleset->board.screen_rows;
+      line.region = all_of(meta.region);
+      line.people = all_of(meta.people);
+      line.about = meta.about;
+      line.source = all_of(meta.source);
     } else {
       write_error(grammar::render_text(compilation.diagnostics, compilation.sources, context.color_errors()));
     }
@@ -29,25 +38,48 @@ std::vector<Line> lines_of(Context& context) {
   return lines;
 }
 
-int list(Context& context, const RulesetOptions& options) {
-  const std::vector<Line> lines = lines_of(context);
+void print_text(Context& context, const std::vector<Line>& lines) {
   std::size_t width = 0;
   for (const Line& line : lines) width = std::max(width, line.name.size());
-  JsonValue rows = JsonValue::array();
-  if (options.output_format() == Format::Csv) context.out << "name,title,about,hash\n";
   for (const Line& line : lines) {
-    switch (options.output_format()) {
-      case Format::Text: context.out << fmt::format("{:{}}  {}: {}\n", line.name, width, line.title, line.about); break;
-      case Format::Csv:
-        context.out << fmt::format("{},{},{},{}\n", line.name, csv(line.title), csv(line.about), line.hash);
-        break;
-      case Format::Json:
-        rows.push_back(
-            JsonValue{{"name", line.name}, {"title", line.title}, {"about", line.about}, {"hash", line.hash}});
-        break;
-    }
+    context.out << fmt::format("{:{}}  {} {}  {}", line.name, width, line.rows, line.rows == 1 ? "row " : "rows", line.title);
+    if (!line.region.empty()) context.out << ", " << line.region;
+    if (!line.about.empty()) context.out << ": " << line.about;
+    if (!line.source.empty()) context.out << " [" << line.source.substr(0, line.source.find("; ")) << "]";
+    context.out << "\n";
   }
-  if (options.output_format() == Format::Json) print_json(context, rows);
+}
+
+void print_csv(Context& context, const std::vector<Line>& lines) {
+  context.out << "name,title,rows,region,people,about,source,hash\n";
+  for (const Line& line : lines) {
+    context.out << fmt::format("{},{},{},{},{},{},{},{}\n", line.name, csv(line.title), line.rows, csv(line.region),
+                               csv(line.people), csv(line.about), csv(line.source), line.hash);
+  }
+}
+
+void print_rows(Context& context, const std::vector<Line>& lines) {
+  JsonValue rows = JsonValue::array();
+  for (const Line& line : lines) {
+    rows.push_back(JsonValue{{"name", line.name},
+                             {"title", line.title},
+                             {"rows", line.rows},
+                             {"region", line.region},
+                             {"people", line.people},
+                             {"about", line.about},
+                             {"source", line.source},
+                             {"hash", line.hash}});
+  }
+  print_json(context, rows);
+}
+
+int list(Context& context, const RulesetOptions& options) {
+  const std::vector<Line> lines = lines_of(context);
+  switch (options.output_format()) {
+    case Format::Text: print_text(context, lines); break;
+    case Format::Csv: print_csv(context, lines); break;
+    case Format::Json: print_rows(context, lines); break;
+  }
   return kFine;
 }
 

@@ -36,6 +36,7 @@ if built release mnc mnc_tests handwritten; then
   run "command line" env MNC="$mnc" bash tests/cli/run.sh
   run "README" env MNC="$mnc" bash tests/readme.sh
   run "docs/diagnostics.md" env MNC="$mnc" bash tests/diagnostics_doc.sh
+  run "docs/rulesets.md" env MNC="$mnc" bash tests/rulesets_doc.sh
   run "a game of Bao la Kete" env MNC="$mnc" bash tests/readme.sh docs/a-game-of-bao-la-kete.md
 fi
 
