@@ -87,10 +87,7 @@ NextRound Game::next_round(const Position& over, int occurrences, int starter, R
   return out;
 }
 
-std::uint64_t Game::hash(const Position& position) const {
-  Position p = position;
-  if (!program_->uses_ply) p.ply = 0;
-  if (!prints_last_mover(*this)) p.last_mover = 0;
+std::uint64_t Game::hash(const Position& p) const {
   std::uint64_t h = 0xcbf29ce484222325u;
   const auto add = [&h](std::uint64_t v) {
     h = (h ^ v) * 0x9e3779b97f4a7c15u;
@@ -105,8 +102,6 @@ std::uint64_t Game::hash(const Position& position) const {
   for (const Program::PitFlag& flag : program_->flags)
     for (int i = 0; i < program_->size; ++i) add(p.pit_flags[flag.state][flag.player][static_cast<std::size_t>(i)]);
   add(p.mover);
-  add(p.last_mover);
-  add(p.ply);
   return h;
 }
 

@@ -56,8 +56,8 @@ class Game {
   // From a position in which a round is over to the start of the next one. Precondition: the ruleset has rounds.
   // starter: who began the round; result: of it.
   [[nodiscard]] NextRound next_round(const Position& over, int occurrences, int starter, Result result) const;
-  // Equal positions have equal hashes; last_mover and ply count only if the rules ask for them.
-  [[nodiscard]] std::uint64_t hash(const Position& position) const;
+  // Positions that count as the same have equal hashes: ply and last_mover do not count.
+  [[nodiscard]] std::uint64_t hash(const Position& p) const;
 
   // Number of move sequences of exactly depth plies; a finished game has no successors.
   [[nodiscard]] std::uint64_t perft(const Position& position, int depth) const;

@@ -29,8 +29,8 @@ int seeds(const Position& p) {
 // The slot that is to North what `slot` is to South.
 engine::Slot counterpart(const engine::Game& game, engine::Slot slot) {
   const auto& board = game.ruleset().board;
-  if (slot < 0 || board.shared) return slot;
   const int pits = board.pits();
+  if (slot < 0 || (board.shared && slot < pits)) return slot;
   if (slot >= pits) return static_cast<engine::Slot>(pits + pits + 1 - slot);
   return static_cast<engine::Slot>((slot + pits / 2) % pits);
 }
@@ -59,8 +59,11 @@ Position turned_round(const engine::Game& game, const Position& p) {
   return out;
 }
 
-// Whether both players have the same pits.
+// Whether both players have the same pits and rules.
 bool is_symmetric(const engine::Game& game) {
+  const auto& nodes = game.ruleset().nodes;
+  const bool names_one = std::any_of(nodes.begin(), nodes.end(), [](const auto& node) { return node.who == grammar::Who::South || node.who == grammar::Who::North; });
+  if (names_one) return false;
   const auto& slots = game.ruleset().board.slots;
   return game.ruleset().board.shared || std::count_if(slots.begin(), slots.end(), [](const auto& pit) { return pit.owner == grammar::Who::South; }) ==
                                            std::count_if(slots.begin(), slots.end(), [](const auto& pit) { return pit.owner == grammar::Who::North; });
