@@ -269,6 +269,7 @@ struct ExtendPhase {
 struct Laps { Table rows; };
 struct EachSeed { Table rows; };
 struct Whenever { ExprPtr zone; Steps steps; };
+struct OutOfPlay { ExprPtr set; };
 struct AfterMove { Steps steps; };
 struct Endless {
   enum Outcome { Void, Illegal, MoverLoses, MoverWins };
@@ -279,12 +280,14 @@ struct Endless {
 struct End { Table rows; };
 struct Winner { bool fewest = false; ExprPtr measure; };                // measure null: seeds
 struct Match {
-  enum Starter { Alternates, Loser, Winner, LastMover } starter = Alternates;
-  ExprPtr games;             // best of N; null: rounds
-  bool starter_stated = false;
-  Span starter_span;
-  std::vector<Name> keep;    // of rounds: the states that last
-  std::vector<Span> keep_spans;  // of its clauses
+  enum Starter { Alternates, Loser, Winner, LastMover };
+  struct Case { Starter starter; ExprPtr condition; };  // condition null: otherwise, or the only one
+  struct Keep { std::vector<Name> states; Span span; std::optional<Note> note; };
+  ExprPtr games;              // best of N; null: rounds
+  std::vector<Case> starter;  // at least one
+  Span starter_span;          // empty if nothing was said: then they alternate
+  std::optional<Note> starter_note;
+  std::vector<Keep> keep;     // of rounds: the states that last
   Table rows;                // of rounds
 };
 struct Remove { bool rule = false; std::string kind; Name name; };  // a clause without a name: its kind only
@@ -294,7 +297,7 @@ struct Item {
   Span span;
   Span keyword;          // its first word, for messages
   bool replace = false;  // replace …
-  std::variant<Meta, Board, Circuit, Zone, State, Option, Define, Action, Phase, ExtendPhase, Move, Laps, EachSeed, Whenever, AfterMove,
+  std::variant<Meta, Board, Circuit, Zone, State, Option, Define, Action, Phase, ExtendPhase, Move, Laps, EachSeed, Whenever, OutOfPlay, AfterMove,
                Endless, End, Winner, Match, Requirement, Row, Remove, Default>
       node;              // a bare Row only in `replace rule NAME …`
   std::optional<Note> note;

@@ -252,30 +252,41 @@ ast::Endless Builder::endless(Index index) {
 
 ast::Match Builder::match(Index index) {
   ast::Match result;
+  NodeKind last = K::None;
   for (const Index part : children(index)) {
     switch (kind(part)) {
-      case K::Starter: {
-        if (result.starter_stated)
+      case K::Starter:
+        if (!result.starter.empty())
           diagnostics_.report(Code::RepeatedClause, span(part), "a second `starter` in the same `match`")
               .notes.push_back({result.starter_span, "the first one"});
-        const Tok word = token(part, 1);
-        result.starter = word == Tok::Loser    ? ast::Match::Loser
-                         : word == Tok::Winner ? ast::Match::Winner
-                         : word == Tok::Last   ? ast::Match::LastMover
-                                               : ast::Match::Alternates;
-        result.starter_stated = true;
+        result.starter = starters(part);
         result.starter_span = span(part);
         break;
-      }
       case K::Keep:
-        for (const Index one : children(part)) result.keep.push_back(name(one));
-        result.keep_spans.push_back(span(part));
+        result.keep.push_back({{}, span(part), std::nullopt});
+        for (const Index one : children(part)) result.keep.back().states.push_back(name(one));
         break;
+      case K::Note: (last == K::Keep ? result.keep.back().note : result.starter_note) = note(part); break;
       case K::TableRow: result.rows.push_back(row(part)); break;
       default: result.games = expr(part); break;
     }
+    last = kind(part);
   }
+  if (result.starter.empty()) result.starter.push_back({ast::Match::Alternates, nullptr});
   return result;
+}
+
+std::vector<ast::Match::Case> Builder::starters(Index index) {
+  std::vector<ast::Match::Case> cases;
+  for (const Index part : children(index)) {
+    const Tok word = token(*child(part, K::Outcome));
+    const auto who = word == Tok::Loser    ? ast::Match::Loser
+                     : word == Tok::Winner ? ast::Match::Winner
+                     : word == Tok::Last   ? ast::Match::LastMover
+                                           : ast::Match::Alternates;
+    cases.push_back({who, expr_in(part, K::When)});
+  }
+  return cases;
 }
 
 ast::Remove Builder::remove(Index index) {
@@ -317,6 +328,7 @@ ast::Item Builder::item(Index index) {
     case K::Laps: result.node = ast::Laps{table(clause)}; break;
     case K::EachSeed: result.node = ast::EachSeed{table(clause)}; break;
     case K::Whenever: result.node = ast::Whenever{expr(inner[0]), steps(inner[1])}; break;
+    case K::OutOfPlay: result.node = ast::OutOfPlay{expr(inner[0])}; break;
     case K::AfterMove: result.node = ast::AfterMove{steps(inner[0])}; break;
     case K::Endless: result.node = endless(clause); break;
     case K::End: result.node = ast::End{table(clause)}; break;

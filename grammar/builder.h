@@ -95,6 +95,7 @@ class Builder {
   [[nodiscard]] ast::ExtendPhase extend_phase(Index index);
   [[nodiscard]] ast::Endless endless(Index index);
   [[nodiscard]] ast::Match match(Index index);
+  [[nodiscard]] std::vector<ast::Match::Case> starters(Index index);
   [[nodiscard]] ast::Remove remove(Index index);
   void header(ast::File& file, Index index);
 

@@ -153,6 +153,7 @@ class Formatter {
     const std::string head = prefix_ + "whenever " + text_of(*n.zone, Level::Else) + " is emptied:";
     body(item_begin(), item_end(), layout_.find(':', n.zone->span.end), head, n.steps, current_->note);
   }
+  void operator()(const OutOfPlay& n) { line("out of play: " + text_of(*n.set, Level::Else)); }
   void operator()(const AfterMove& n) { block("after each move", layout_.find('{', item_begin()), n.steps); }
   void operator()(const Endless& n) {
     std::string text = "endless after " + text_of(*n.laps, Level::Sum) + " laps:";
@@ -170,10 +171,8 @@ class Formatter {
          (n.measure ? text_of(*n.measure, Level::Sum) : "seeds"));
   }
   void operator()(const Match& n) {
-    // The default is spelt out: how a match goes on is a rule.
-    const std::string starter = "starter " + std::string(words(n.starter));
-    if (n.games) return line("match best of " + text_of(*n.games, Level::Sum) + ", " + starter);
-    rounds(n, starter);
+    if (n.games) return line("match best of " + text_of(*n.games, Level::Sum) + ", " + starter(n));
+    rounds(n);
   }
   void operator()(const Requirement& n) {
     layout_.clause(item_begin(), end_of(n.span, n.note), prefix_ + printed(n), n.note);
@@ -200,7 +199,8 @@ class Formatter {
     layout_.close(item_end(), current_->note);
   }
 
-  void rounds(const Match& n, const std::string& starter);
+  void rounds(const Match& n);
+  [[nodiscard]] static std::string starter(const Match& n);
 
   // ---- moves, rows, steps ----
   void move(const Move& n, std::uint32_t begin, const std::string& prefix);
@@ -251,22 +251,32 @@ void Formatter::operator()(const Board& n) {
   layout_.close(item_end(), current_->note);
 }
 
-void Formatter::rounds(const Match& n, const std::string& starter) {
+// The default is spelt out: how a match goes on is a rule.
+std::string Formatter::starter(const Match& n) {
+  std::string text = "starter ";
+  for (std::size_t i = 0; i < n.starter.size(); ++i) {
+    const Match::Case& one = n.starter[i];
+    if (i > 0) text += std::string(",") + kBreak + (one.condition ? "" : "otherwise ");
+    text += words(one.starter);
+    if (one.condition) text += " when " + text_of(*one.condition, Level::Or);
+  }
+  return text;
+}
+
+void Formatter::rounds(const Match& n) {
   layout_.open(item_begin(), layout_.find('{', item_begin()), prefix_ + "match");
   std::vector<std::pair<std::uint32_t, std::function<void()>>> clauses;
-  const std::uint32_t top = n.starter_stated ? n.starter_span.begin : item_begin();
-  const std::uint32_t top_end = n.starter_stated ? n.starter_span.end : item_begin();
-  clauses.emplace_back(top, [=, this] { layout_.clause(top, top_end, starter); });
-  std::size_t next = 0;
-  for (const Span& span : n.keep_spans) {
+  const bool stated = n.starter_span.begin != n.starter_span.end;
+  const Span at = stated ? n.starter_span : Span{item_begin(), item_begin(), 0};
+  clauses.emplace_back(at.begin, [=, this, &n] { layout_.clause(at.begin, end_of(at, n.starter_note), starter(n), n.starter_note); });
+  for (const Match::Keep& keep : n.keep) {
     std::string text = "keep";
-    for (bool first = true; next < n.keep.size() && n.keep[next].span.end <= span.end; ++next, first = false)
-      text += (first ? " " : ", ") + n.keep[next].text;
-    clauses.emplace_back(span.begin, [=, this] { layout_.clause(span.begin, span.end, text); });
+    for (const Name& state : keep.states) text += (&state == &keep.states.front() ? " " : ", ") + state.text;
+    clauses.emplace_back(keep.span.begin, [=, this, &keep] { layout_.clause(keep.span.begin, end_of(keep.span, keep.note), text, keep.note); });
   }
   for (const Row& one : n.rows) clauses.emplace_back(one.span.begin, [this, &one] { row(one, one.span.begin, ""); });
   std::stable_sort(clauses.begin(), clauses.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
-  for (const auto& [at, put] : clauses) put();
+  for (const auto& [begin, put] : clauses) put();
   layout_.close(item_end(), current_->note);
 }
 
@@ -349,8 +359,9 @@ void Formatter::body(std::uint32_t begin, std::uint32_t end, std::uint32_t colon
   const bool comments_inside = layout_.has_comments(in_braces ? brace : first_step, end);
   const bool too_long = steps.size() > 1 && !layout_.fits(note ? text + "  [" + note->text + "]" : text);
   if (fits_inline(steps) && !comments_inside && !too_long) return layout_.clause(begin, end, text, note);
-  layout_.open(begin, brace, head);
-  for (const Step& one : steps) step(one);
+  const auto* each = !in_braces && steps.size() == 1 ? std::get_if<EachPlayer>(&steps.front().node) : nullptr;
+  layout_.open(begin, each ? layout_.find('{', first_step) : brace, each ? head + " each" : head);
+  for (const Step& one : each ? each->steps : steps) step(one);
   layout_.close(end, note);
 }
 

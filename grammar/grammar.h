@@ -711,6 +711,9 @@ struct extend_phase
 struct whenever : seq<tok<Tok::Whenever>, up_to_colon<a_set, any_of<Tok::Is, Tok::Are>, tok<Tok::Emptied>>, body> {
   static constexpr Kind node = Kind::Whenever;
 };
+struct out_of_play : seq<words<Tok::Out, Tok::Of, Tok::Play>, colon, a_set> {
+  static constexpr Kind node = Kind::OutOfPlay;
+};
 struct after_move : seq<words<Tok::After, Tok::Each, Tok::Move>, steps_in_braces> {
   static constexpr Kind node = Kind::AfterMove;
 };
@@ -734,8 +737,17 @@ struct end : seq<tok<Tok::End>, table> {
 struct winner : seq<tok<Tok::Winner>, any_of<Tok::Most, Tok::Fewest>, a_number> {
   static constexpr Kind node = Kind::Winner;
 };
-struct starter
-    : seq<tok<Tok::Starter>, sor<any_of<Tok::Alternates, Tok::Loser, Tok::Winner>, words<Tok::Last, Tok::Mover>>> {
+struct who_starts : sor<any_of<Tok::Alternates, Tok::Loser, Tok::Winner>, words<Tok::Last, Tok::Mover>> {
+  static constexpr Kind node = Kind::Outcome;
+  static constexpr Expected expected = "`alternates`, `loser`, `winner` or `last mover`";
+};
+struct starter_case : sor<seq<tok<Tok::Otherwise>, who_starts>, seq<who_starts, trailing_when>> {
+  static constexpr Kind node = Kind::OutcomeCase;
+};
+struct more_starters : seq<comma, starter_case> {
+  static constexpr Expected expected = kUnnamed;
+};
+struct starter : seq<tok<Tok::Starter>, starter_case, star<more_starters>> {
   static constexpr Kind node = Kind::Starter;
 };
 struct match_starter : seq<comma, starter> {
@@ -744,7 +756,7 @@ struct match_starter : seq<comma, starter> {
 struct keep : seq<tok<Tok::Keep>, plain_name, many<unnamed<comma>, plain_name>> {
   static constexpr Kind node = Kind::Keep;
 };
-struct match_clause : sor<starter, keep, table_row> {};
+struct match_clause : sor<seq<sor<starter, keep>, opt<note>>, table_row> {};
 struct match_play : seq<tok<Tok::Match>, sor<seq<words<Tok::Best, Tok::Of>, a_number, opt<match_starter>>,
                                          block<Block::Table, match_clause>>> {
   static constexpr Kind node = Kind::Match;
@@ -755,6 +767,7 @@ struct kind_word
 };
 // Clauses that have no name.
 struct nameless : sor<words<Tok::After, Tok::Each, Tok::Move>, words<Tok::Each, Tok::Seed>,
+                      words<Tok::Out, Tok::Of, Tok::Play>,
                       any_of<Tok::Laps, Tok::Whenever, Tok::Endless, Tok::Winner, Tok::Match>> {
   static constexpr Kind node = Kind::Nameless;
 };
@@ -764,10 +777,10 @@ struct remove : seq<tok<Tok::Remove>, sor<rule_name, nameless, seq<kind_word, wi
 struct set_default : seq<tok<Tok::Default>, plain_name, option_initial> {
   static constexpr Kind node = Kind::Default;
 };
-struct clause : sor<meta, board, circuit, zone, state, option, define, action, phase, extend_phase, move, laps, each_seed, whenever,
-                    after_move, endless, end, winner, match_play, requirement, remove, set_default> {};
+struct clause : sor<meta, board, circuit, zone, state, option, define, action, phase, extend_phase, move, laps, each_seed,
+                    whenever, out_of_play, after_move, endless, end, winner, match_play, requirement, remove, set_default> {};
 struct replaced : sor<option, zone, state, define, action, move, phase, circuit, board, laps, each_seed, whenever,
-                      after_move, endless, end, winner, match_play, meta, requirement, table_row> {
+                      out_of_play, after_move, endless, end, winner, match_play, meta, requirement, table_row> {
   static constexpr Expected expected = "what is replaced (`move NAME`, `laps`, `rule NAME` …)";
 };
 struct item : seq<sor<seq<replace_word, replaced>, clause>, opt<note>> {

@@ -21,7 +21,7 @@ enum class NodeKind : std::uint8_t {
   Set, Clear, Do, Again, Stop, Relay, Ask, Answer, Pick, If, EachPlayer, Takes, Half, Wins, Draw, Void,
   // clauses
   TableRow, RuleName, When, From, Choice, ChoiceValue, Requirement, Table, EachSeed, Move,
-  Meta, Board, Entry, Seeded, Circuit, Zone, State, Initial, Option, Define, Action, Phase, Before, ExtendPhase, RemovedMove, Laps, Whenever, AfterMove, Endless,
+  Meta, Board, Entry, Seeded, Circuit, Zone, State, Initial, Option, Define, Action, Phase, Before, ExtendPhase, RemovedMove, Laps, Whenever, OutOfPlay, AfterMove, Endless,
   OutcomeCase, End, Winner, Match, Starter, Keep, Remove, Nameless, Default, Game, Item,
 };
 // clang-format on

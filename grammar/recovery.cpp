@@ -12,6 +12,7 @@ namespace {
   if (kind == Tok::Move || kind == Tok::Phase) return next != Tok::Is;
   if (kind == Tok::Otherwise) return next == Tok::Move;
   if (kind == Tok::Extend) return next == Tok::Phase;
+  if (kind == Tok::Out) return next == Tok::Of;
   return between(kind, Tok::Game, Tok::Phase) || kind == Tok::Whenever || kind == Tok::End || kind == Tok::Winner ||
          kind == Tok::Match || kind == Tok::Replace || kind == Tok::Remove || kind == Tok::Default;
 }

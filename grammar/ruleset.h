@@ -75,7 +75,7 @@ enum class Op : std::uint8_t {
   It, Origin, Last,
   Behind,         // pit a's neighbour in its owner's next row outwards; none for the last row
   LapOrigin,      // the pit this lap was sown from
-  Opposite, Next, Previous,  // of pit a; Next and Previous along who's current circuit in the current direction
+  Opposite, Next, Previous,  // of pit a, the last two past the set b; Next and Previous along who's current circuit in the current direction
   PitState,       // state `value` of who; may be none
   AnswerPit,      // of choice `value`; none if it was not open
   Picked,         // by the question for a pit that stands in `value` others
@@ -85,7 +85,7 @@ enum class Op : std::uint8_t {
   ConstPits,      // slot_sets[value] if the mover is South, slot_sets[value2] if North
   Where,          // set a, condition b in which It is each pit
   Union, Except, Else,  // a, b
-  Run,            // from pit a while condition b; value 1: backwards, value2: every pit of so many. Along the current circuit and direction
+  Run,            // from pit a while condition b, past the set kids[0] if there is one; value 1: backwards, value2: every pit of so many. Along the current circuit and direction
   Opposites,      // of set a
   Targets,        // of who's moves of the kinds in the bits of value
   OnePit,         // the set of pit a (empty if none)

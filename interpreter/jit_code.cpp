@@ -55,6 +55,7 @@ std::vector<Entry> JitCoder::successors(Entry pc) const {
     case Opcode::SowEach:
     case Opcode::Pick:
     case Opcode::Shift:
+    case Opcode::Past:
     case Opcode::Outermost:
     case Opcode::CaptureSome:
     case Opcode::MaskRunBy: throw NotCompiled{};

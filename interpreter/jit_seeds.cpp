@@ -913,6 +913,7 @@ void JitCoder::instruction(Entry pc) {
     case Opcode::SowEach:
     case Opcode::Pick:
     case Opcode::Shift:
+    case Opcode::Past:
     case Opcode::Outermost:
     case Opcode::CaptureSome:
     case Opcode::MaskRunBy:

@@ -317,7 +317,11 @@ Reg Coder::number(NodeId id) {
     case Op::Previous: {
       const Reg a = number(n.a);
       const Reg out = new_number();
-      emit(Opcode::Along, out, a, player(n.who), n.op == Op::Previous ? 1 : 0);
+      const int way = n.op == Op::Previous ? 1 : 0;
+      emit(Opcode::Along, out, a, player(n.who), way);
+      if (n.b == rules::kNoNode) return out;
+      emit(Opcode::Past, out, out, set(n.b), way);
+      program_.code.back().c = player(n.who);
       return out;
     }
     case Op::Leftmost:
@@ -421,10 +425,11 @@ Reg Coder::run(const Node& n) {
     else if (about_it) *counts &= *here;
     else base = where(part, base, false);
   }
-  if (n.value2 != 1) {
+  if (n.value2 != 1 || !n.kids.empty()) {
+    const int closed = n.kids.empty() ? 0 : set(n.kids[0]) + 1;
     if (counts) base = holding(*counts, base);
     const Reg out = new_set();
-    emit(Opcode::MaskRunBy, out, from, base, way);
+    emit(Opcode::MaskRunBy, out, from, base, way | closed << 2);
     program_.code.back().c = n.value2;
     return out;
   }

@@ -549,7 +549,9 @@ void MoveCoder::capture(const Step& s) {
 
 void MoveCoder::capture_some(const Step& s) {
   const Reg count = coder_.number(s.d);
-  const Reg pit = coder_.number(coder_.node(s.a).op == Op::OnePit ? coder_.node(s.a).a : s.a);
+  Reg pit = coder_.new_number();
+  if (coder_.node(s.a).op == Op::OnePit) coder_.number_into(pit, coder_.node(s.a).a);
+  else coder_.emit(Opcode::Only, pit, coder_.set(s.a));
   if (s.into == Step::IntoHand) {
     hand_filled_ = true;
     coder_.emit(Opcode::CaptureSome, 0, count, pit, 1);

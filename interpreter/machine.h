@@ -126,6 +126,7 @@ class Machine {
     for (Mask m = pits & t_.triggered; m != 0; m &= m - 1) fire(lowest_bit(m), s);
   }
   int take(Mask pits, State<S>& s);
+  static Index past(const TrackTable<S>& track, Index pit, Mask set, int direction);
   int start_sowing(const Instruction& in);
   Status sow_each(const Instruction& in, State<S>& s, int first);
   Result by_winner_clause();

@@ -67,6 +67,13 @@ Status Machine<S>::sow_each(const Instruction& in, State<S>& s, int first) {
   return Status::Done;
 }
 
+// From a pit on to the first that is not in the set; -1 if there is none.
+template <class S>
+Index Machine<S>::past(const TrackTable<S>& track, Index pit, Mask set, int direction) {
+  for (std::size_t i = 0; pit >= 0 && (set >> pit & 1) != 0; ++i) pit = i < track.cycle.size() ? track.after(pit, direction) : Index{-1};
+  return pit;
+}
+
 // Code that only tests (it changes nothing): whether it ends in Done. The commonest test is done in place.
 template <class S>
 bool Machine<S>::holds(Entry test, const State<S>& s) {
@@ -145,6 +152,11 @@ Status Machine<S>::run(Entry pc, State<S>& s) {
         r[in.d] = r[in.a] < 0 ? -1 : track.after(static_cast<Index>(r[in.a]), r[kDirection] ^ in.e);
         break;
       }
+      case Opcode::Past: {
+        const TrackTable<S>& track = t_.tracks[static_cast<std::size_t>(2 * r[kCircuit] + in.c)];
+        r[in.d] = past(track, static_cast<Index>(r[in.a]), m[in.b], r[kDirection] ^ in.e);
+        break;
+      }
       case Opcode::Outermost: {
         const auto& far = p_.from_side[static_cast<std::size_t>(in.e ^ in.b)];
         std::int32_t best = -1;
@@ -208,11 +220,12 @@ Status Machine<S>::run(Entry pc, State<S>& s) {
         break;
       }
       case Opcode::MaskRunBy: {
-        const TrackTable<S>& track = t_.tracks[static_cast<std::size_t>(2 * r[kCircuit] + (in.e >> 1))];
+        const TrackTable<S>& track = t_.tracks[static_cast<std::size_t>(2 * r[kCircuit] + (in.e >> 1 & 1))];
+        const Mask closed = in.e >> 2 == 0 ? Mask{0} : m[(in.e >> 2) - 1];
         Mask out = 0;
         for (auto pit = static_cast<Index>(r[in.a]); in_set(m[in.b] & ~out, pit);) {
           out |= bit<Mask>(pit);
-          for (int i = 0; i < in.c && pit >= 0; ++i) pit = track.after(pit, r[kDirection] ^ (in.e & 1));
+          for (int i = 0; i < in.c && pit >= 0; ++i) pit = past(track, track.after(pit, r[kDirection] ^ (in.e & 1)), closed, r[kDirection] ^ (in.e & 1));
         }
         m[in.d] = out;
         break;

@@ -62,7 +62,19 @@ std::optional<Value> Expressions::word_of_it(std::string_view word, Span span, c
   if (pit == kNoNode) return Value{};
   const Op op = word == "next" ? Op::Next : Op::Previous;
   return Value{Value::Pit,
-               nodes_.make({.op = op, .type = Type::Pit, .who = scope.pov, .a = pit, .kids = {}, .span = span})};
+               nodes_.make({.op = op, .type = Type::Pit, .who = scope.pov, .a = pit, .b = out_of_play(scope), .kids = {}, .span = span})};
+}
+
+NodeId Expressions::out_of_play(const Scope& scope) {
+  auto& expansions = context_.expansions;
+  const ast::OutOfPlay* const tree = context_.out_of_play;
+  const auto is_open = [tree](const Expansion& one) { return one.tree == tree; };
+  if (tree == nullptr || std::any_of(expansions.begin(), expansions.end(), is_open)) return kNoNode;
+  expansions.push_back({tree, "out of play", std::nullopt});
+  Scope inner{.pov = scope.pov, .place = "in `out of play`"};
+  const NodeId set = pits(*tree->set, inner);
+  expansions.pop_back();
+  return set;
 }
 
 Value Expressions::rotation(std::string_view word, Span span, const Scope& scope) {

@@ -180,6 +180,11 @@ class CircuitMaker {
       }
       areas[side] = area(circuit.cycle[side]);
     }
+    for (std::size_t side = 0; side < 2; ++side) {  // who has no pits on it never sows along it: it is theirs all the same
+      if (!circuit.cycle[side].empty()) continue;
+      circuit.cycle[side] = circuit.cycle[1 - side];
+      areas[side] = areas[1 - side];
+    }
     circuit.oriented = (areas[0] != 0 && areas[1] != 0) || !complete_;  // nothing more is said of a broken circuit
     for (std::size_t side = 0; circuit.oriented && side < 2; ++side) {
       const bool clockwise = areas[side] > 0;

@@ -80,6 +80,7 @@ class Context {
 
   std::map<std::string, std::int32_t, std::less<>> circuit_names;
 
+  const ast::OutOfPlay* out_of_play = nullptr;  // the clause, if there is one
   bool board_known = false;         // false: what is said of pits cannot be judged
   bool board_soft = false;          // its size depends on an option
   bool counts_occurrences = false;  // `occurrences` is spoken of in `end`

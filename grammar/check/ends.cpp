@@ -70,7 +70,7 @@ class EndMaker {
 
   void match() {
     if (!match_) return;
-    context_.out.match_starter = starter(match_->starter);
+    starter();
     if (!match_->games) return rounds();
     const auto games = expressions_.constant(*match_->games, "in `match`");
     if (games && *games < 1) context_.report(Code::OutOfRange, match_->games->span, "a match has at least one game");
@@ -79,17 +79,8 @@ class EndMaker {
 
   void rounds() {
     context_.out.has_rounds = true;
-    for (const ast::Name& name : match_->keep) {
-      const auto& states = context_.out.states;
-      const auto state = std::find_if(states.begin(), states.end(), [&](const State& one) { return one.name == name.text; });
-      if (state != states.end()) {
-        context_.out.kept.set(static_cast<std::size_t>(state - states.begin()));
-        continue;
-      }
-      std::vector<std::string> names;
-      for (const State& one : states) names.push_back(one.name);
-      expressions_.unknown(Code::UnknownState, name.span, "there is no state ", name.text, names);
-    }
+    for (const auto& keep : match_->keep)
+      for (const ast::Name& name : keep.states) last(name);
     const Scope scope{.known = kPosition, .place = "in `match`"};
     context_.out.rounds = steps_.table(match_->rows, scope, Part::Match);
     const bool ends = std::any_of(context_.out.rounds.begin(), context_.out.rounds.end(),
@@ -99,14 +90,35 @@ class EndMaker {
           "for example `if won < 7: opponent wins`";
   }
 
-  static Ruleset::Starter starter(ast::Match::Starter starter) {
-    switch (starter) {
-      case ast::Match::Alternates: return Ruleset::Alternates;
-      case ast::Match::Loser: return Ruleset::Loser;
-      case ast::Match::Winner: return Ruleset::Winner;
-      case ast::Match::LastMover: return Ruleset::LastMover;
+  void last(const ast::Name& name) {
+    const auto& states = context_.out.states;
+    const auto state = std::find_if(states.begin(), states.end(), [&](const State& one) { return one.name == name.text; });
+    if (state != states.end()) {
+      context_.out.kept.set(static_cast<std::size_t>(state - states.begin()));
+      return;
     }
-    return Ruleset::Alternates;
+    std::vector<std::string> names;
+    for (const State& one : states) names.push_back(one.name);
+    expressions_.unknown(Code::UnknownState, name.span, "there is no state ", name.text, names);
+  }
+
+  // The first case whose condition holds; conditions depend on options only.
+  void starter() {
+    bool decided = false;
+    for (const auto& one : match_->starter) {
+      const Scope scope{.known = 0, .place = "in `starter`"};
+      const NodeId condition = one.condition ? expressions_.truth(*one.condition, scope) : kNoNode;
+      if (condition != kNoNode && context_.nodes.at(condition).op != Op::Truth)
+        context_.report(Code::NotFixed, one.condition->span, "who begins the next game depends on options only");
+      if (decided || context_.nodes.is_truth(condition, false)) continue;
+      decided = true;
+      switch (one.starter) {
+        case ast::Match::Alternates: context_.out.match_starter = Ruleset::Alternates; break;
+        case ast::Match::Loser: context_.out.match_starter = Ruleset::Loser; break;
+        case ast::Match::Winner: context_.out.match_starter = Ruleset::Winner; break;
+        case ast::Match::LastMover: context_.out.match_starter = Ruleset::LastMover; break;
+      }
+    }
   }
 
   Context& context_;

@@ -84,7 +84,15 @@ NodeId Expressions::coerce(const Value& value, Span span, const Scope& scope, Va
   if (value.kind == kind || value.kind == Value::Unknown) return value.node;
   if (kind == Value::Truth) return truth_of(value, span, scope);
   if (kind == Value::Pits && value.kind == Value::Pit) return nodes_.one_pit(value.node, span);
-  if (kind == Value::Pit && value.kind == Value::Pits) return nodes_.only_pit(value.node, span);
+  if (kind == Value::Pit && value.kind == Value::Pits) {
+    const auto set = nodes_.const_set(value.node);
+    if (set && ((*set)[0].count() > 1 || (*set)[1].count() > 1) && !nodes_.soft(value.node)) {
+      context_.report(Code::WrongType, span, "one pit is needed here, and these are several").help =
+          "name one of them, or choose one: `leftmost of …`, `rightmost of …`, `ask NAME from …`";
+      return kNoNode;
+    }
+    return nodes_.only_pit(value.node, span);
+  }
   if (kind == Value::Number && value.kind == Value::Pit && value.node != kNoNode) {
     const Node& node = nodes_.at(value.node);
     const bool is_store = node.op == Op::ConstPit && node.value != kNoSlot && node.value >= context_.out.board.pits();
@@ -233,7 +241,7 @@ Value Expressions::lower(const ast::Of& tree, Span span, const Scope& scope) {
   const auto step = [&](Op op) {
     const NodeId from = pit();
     if (from == kNoNode || !need(kPosition, op == Op::Next ? "next" : "previous", span, scope)) return kNoNode;
-    return nodes_.make({.op = op, .type = Type::Pit, .who = scope.pov, .a = from, .kids = {}, .span = span});
+    return nodes_.make({.op = op, .type = Type::Pit, .who = scope.pov, .a = from, .b = out_of_play(scope), .kids = {}, .span = span});
   };
   switch (tree.what) {
     case OfWord::Seeds: return {Value::Number, nodes_.seeds(of.kind == Value::Pit ? of.node : set(), span)};
@@ -273,6 +281,7 @@ Value Expressions::lower(const ast::Run& tree, Span span, const Scope& scope) {
   if (tree.by < 1 || tree.by >= kMaxSlots)
     context_.report(Code::OutOfRange, span, "a run goes on by 1 to " + std::to_string(kMaxSlots - 1) + " pits");
   if (from == kNoNode || condition == kNoNode) return {};
+  const NodeId passed = out_of_play(scope);
   return {Value::Pits, nodes_.make({.op = Op::Run,
                                     .type = Type::Pits,
                                     .who = scope.pov,
@@ -280,7 +289,7 @@ Value Expressions::lower(const ast::Run& tree, Span span, const Scope& scope) {
                                     .b = condition,
                                     .value = tree.backwards ? 1 : 0,
                                     .value2 = tree.by,
-                                    .kids = {},
+                                    .kids = passed == kNoNode ? std::vector<NodeId>{} : std::vector<NodeId>{passed},
                                     .span = span})};
 }
 

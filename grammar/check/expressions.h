@@ -42,6 +42,8 @@ class Expressions {
   void unknown(Code code, Span span, const std::string& what, std::string_view word,
                const std::vector<std::string>& candidates);
   [[nodiscard]] std::uint32_t kinds(const ast::Name& name);
+  // The pits that are out of play, by the clause that says so; kNoNode if there is none.
+  [[nodiscard]] NodeId out_of_play(const Scope& scope);
   // Reports the name of a picked pit that means something else already.
   void check_picked(const ast::Name& name, const Scope& scope);
 

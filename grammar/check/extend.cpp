@@ -32,6 +32,7 @@ struct CalledOf {
   Called operator()(const ast::Laps&) const { return {"laps", nullptr}; }
   Called operator()(const ast::EachSeed&) const { return {"each seed", nullptr}; }
   Called operator()(const ast::Whenever&) const { return {"whenever", nullptr}; }
+  Called operator()(const ast::OutOfPlay&) const { return {"out of play", nullptr}; }
   Called operator()(const ast::AfterMove&) const { return {"after each move", nullptr}; }
   Called operator()(const ast::Endless&) const { return {"endless", nullptr}; }
   Called operator()(const ast::End&) const { return {"end", nullptr}; }
@@ -74,6 +75,11 @@ class Merger {
 
  private:
   void drop_replaced_headers(const ast::File& own) {
+    // What the base is called, and what it is like, is said of the base alone.
+    std::erase_if(items_, [](const ast::Item& other) {
+      const auto* old = std::get_if<ast::Meta>(&other.node);
+      return old && (old->kind == ast::Meta::Names || old->kind == ast::Meta::About);
+    });
     for (const ast::Item& item : own.items) {
       const auto* meta = std::get_if<ast::Meta>(&item.node);
       if (!meta) continue;

@@ -33,6 +33,7 @@ class MoveMaker {
     for (const ast::Item& item : context_.tree.items) {
       if (const auto* requirement = std::get_if<ast::Requirement>(&item.node)) requirements_.push_back(requirement);
       if (const auto* after = std::get_if<ast::AfterMove>(&item.node)) after_moves_.push_back(after);
+      if (const auto* out = std::get_if<ast::OutOfPlay>(&item.node)) once(context_.out_of_play, out, item, out_of_play_at_);
       if (const auto* whenever = std::get_if<ast::Whenever>(&item.node)) whenevers_.push_back(whenever);
       if (const auto* laps = std::get_if<ast::Laps>(&item.node)) once(laps_, &laps->rows, item, laps_at_);
       if (const auto* seed = std::get_if<ast::EachSeed>(&item.node)) once(each_seed_, &seed->rows, item, each_seed_at_);
@@ -357,7 +358,7 @@ class MoveMaker {
   const ast::Table* laps_ = nullptr;
   const ast::Table* each_seed_ = nullptr;
   const ast::Endless* endless_ = nullptr;
-  Span laps_at_, each_seed_at_, endless_at_;
+  Span laps_at_, each_seed_at_, endless_at_, out_of_play_at_;
 };
 
 }  // namespace

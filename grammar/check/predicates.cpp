@@ -101,7 +101,8 @@ NodeId Expressions::pit_is(const Value& subject, const ast::Is& tree, Span span,
   if (subject.kind == Value::FlagName) {
     return is_value({Value::Truth, truth_of(subject, tree.subject->span, scope)}, tree, span, scope);
   }
-  const NodeId pit = coerce(subject, span, scope, Value::Pit);
+  const NodeId pit =
+      subject.kind == Value::Pits ? nodes_.only_pit(subject.node, span) : coerce(subject, span, scope, Value::Pit);
   const Value what = value(*tree.value, scope.about(pit));
   if (what.kind == Value::Unknown || pit == kNoNode) return kNoNode;
   if (subject.kind == Value::Pits && (what.kind == Value::FlagName || what.kind == Value::Truth)) {

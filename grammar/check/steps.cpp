@@ -284,12 +284,17 @@ void Steps::add(const ast::Sow& tree, Span span, Scope& scope, Part, std::vector
     case ast::Sow::After: result.start = Step::StartAfter; break;
   }
   if (tree.pit) result.b = expressions_.pit(*tree.pit, scope);
+  Scope at_lap = scope;
+  at_lap.known |= kLap;
+  const NodeId closed = expressions_.out_of_play(at_lap);
+  result.c = closed;
   if (tree.skipping) {
-    Scope at_lap = scope;
-    at_lap.known |= kLap;
     const NodeId condition = tree.skipping_when ? expressions_.truth(*tree.skipping_when, at_lap) : kNoNode;
     const NodeId skipped = expressions_.pits(*tree.skipping, at_lap);
-    if (!nodes_.is_truth(condition, false)) {
+    if (closed != kNoNode) {
+      const NodeId both = nodes_.combine(Op::Union, closed, skipped, tree.skipping->span);
+      result.c = condition == kNoNode ? both : nodes_.cases({both, condition, closed}, tree.skipping->span);
+    } else if (!nodes_.is_truth(condition, false)) {
       result.c = skipped;
       result.d = nodes_.is_truth(condition, true) ? kNoNode : condition;
     }

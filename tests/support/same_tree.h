@@ -92,11 +92,14 @@ inline auto parts(const Laps& n) { return std::tie(n.rows); }
 inline auto parts(const EachSeed& n) { return std::tie(n.rows); }
 inline auto parts(const End& n) { return std::tie(n.rows); }
 inline auto parts(const Whenever& n) { return std::tie(n.zone, n.steps); }
+inline auto parts(const OutOfPlay& n) { return std::tie(n.set); }
 inline auto parts(const AfterMove& n) { return std::tie(n.steps); }
 inline auto parts(const Endless::Case& n) { return std::tie(n.outcome, n.condition); }
 inline auto parts(const Endless& n) { return std::tie(n.laps, n.cases); }
 inline auto parts(const Winner& n) { return std::tie(n.fewest, n.measure); }
-inline auto parts(const Match& n) { return std::tie(n.games, n.starter, n.keep, n.rows); }
+inline auto parts(const Match::Case& n) { return std::tie(n.starter, n.condition); }
+inline auto parts(const Match::Keep& n) { return std::tie(n.states, n.note); }
+inline auto parts(const Match& n) { return std::tie(n.games, n.starter, n.starter_note, n.keep, n.rows); }
 inline auto parts(const Remove& n) { return std::tie(n.rule, n.kind, n.name); }
 inline auto parts(const Default& n) { return std::tie(n.option, n.value); }
 inline auto parts(const Item& n) { return std::tie(n.replace, n.node, n.note); }
