@@ -260,7 +260,7 @@ struct Phase {
 // extend phase NAME { … }: what changes in a phase of the base
 struct ExtendPhase {
   struct Change {
-    enum Kind { Add, Replace, Remove } kind;
+    enum Kind { Add, Replace, Extend, Remove } kind;
     Move move;                  // Remove: only its name and span
   };
   Name name;
@@ -297,6 +297,7 @@ struct Item {
   Span span;
   Span keyword;          // its first word, for messages
   bool replace = false;  // replace …
+  bool extend = false;   // extend …: only Move, Laps, EachSeed, End
   std::variant<Meta, Board, Circuit, Zone, State, Option, Define, Action, Phase, ExtendPhase, Move, Laps, EachSeed, Whenever, OutOfPlay, AfterMove,
                Endless, End, Winner, Match, Requirement, Row, Remove, Default>
       node;              // a bare Row only in `replace rule NAME …`

@@ -215,6 +215,7 @@ ast::ExtendPhase Builder::extend_phase(Index index) {
     switch (kind(part)) {
       case K::Name: result.name = name(part); break;
       case K::Replace: kind_of_next = Change::Replace; break;
+      case K::Extend: kind_of_next = Change::Extend; break;
       case K::RemovedMove: {
         Change& change = result.changes.emplace_back(Change{Change::Remove, {}});
         change.move.name = name(children(part)[0]);
@@ -307,10 +308,9 @@ ast::Item Builder::item(Index index) {
   result.span = span(index);
   Children parts = children(index);
   result.keyword = tokens_.at(at(index).begin).span;
-  if (kind(parts[0]) == K::Replace) {
-    result.replace = true;
-    parts.erase(parts.begin());
-  }
+  result.replace = kind(parts[0]) == K::Replace;
+  result.extend = kind(parts[0]) == K::Extend;
+  if (result.replace || result.extend) parts.erase(parts.begin());
   const Index clause = parts[0];
   const std::optional<ast::Note> noted = parts.size() > 1 ? std::optional(note(parts[1])) : std::nullopt;
   const Children inner = children(clause);

@@ -107,7 +107,7 @@ class Formatter {
   // ---- top level ----
   void item(const Item& item) {
     current_ = &item;
-    prefix_ = item.replace ? "replace " : "";
+    prefix_ = item.replace ? "replace " : item.extend ? "extend " : "";
     std::visit([this](const auto& node) { (*this)(node); }, item.node);
   }
 
@@ -291,10 +291,11 @@ void Formatter::operator()(const Phase& n) {
 
 void Formatter::operator()(const ExtendPhase& n) {
   layout_.open(item_begin(), layout_.find('{', n.name.span.end), "extend phase " + n.name.text);
+  static constexpr const char* kPrefixes[] = {"", "replace ", "extend "};
   for (const ExtendPhase::Change& one : n.changes) {
     const Span span = one.move.span;
     if (one.kind == ExtendPhase::Change::Remove) layout_.clause(span.begin, span.end, "remove move " + one.move.name.text);
-    else move(one.move, span.begin, one.kind == ExtendPhase::Change::Replace ? "replace " : "");
+    else move(one.move, span.begin, kPrefixes[one.kind]);
   }
   layout_.close(item_end(), current_->note);
 }

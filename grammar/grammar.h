@@ -701,8 +701,12 @@ struct replace_word : seq<tok<Tok::Replace>> {
 struct removed_move : seq<tok<Tok::Remove>, opt<tok<Tok::Move>>, wide_name> {
   static constexpr Kind node = Kind::RemovedMove;
 };
-struct extended_phase_clause : sor<seq<replace_word, move, opt<note>>, seq<move, opt<note>>, removed_move> {
-  static constexpr Expected expected = "`move`, `replace move` or `remove`";
+struct extend_word : seq<tok<Tok::Extend>> {
+  static constexpr Kind node = Kind::Extend;
+};
+struct extended_phase_clause
+    : sor<seq<opt<sor<replace_word, extend_word>>, move, opt<note>>, removed_move> {
+  static constexpr Expected expected = "`move`, `replace move`, `extend move` or `remove`";
 };
 struct extend_phase
     : seq<words<Tok::Extend, Tok::Phase>, head<wide_name>, block<Block::Phase, extended_phase_clause>> {
@@ -777,13 +781,16 @@ struct remove : seq<tok<Tok::Remove>, sor<rule_name, nameless, seq<kind_word, wi
 struct set_default : seq<tok<Tok::Default>, plain_name, option_initial> {
   static constexpr Kind node = Kind::Default;
 };
-struct clause : sor<meta, board, circuit, zone, state, option, define, action, phase, extend_phase, move, laps, each_seed,
+struct clause : sor<meta, board, circuit, zone, state, option, define, action, phase, move, laps, each_seed,
                     whenever, out_of_play, after_move, endless, end, winner, match_play, requirement, remove, set_default> {};
 struct replaced : sor<option, zone, state, define, action, move, phase, circuit, board, laps, each_seed, whenever,
                       out_of_play, after_move, endless, end, winner, match_play, meta, requirement, table_row> {
   static constexpr Expected expected = "what is replaced (`move NAME`, `laps`, `rule NAME` …)";
 };
-struct item : seq<sor<seq<replace_word, replaced>, clause>, opt<note>> {
+struct extended : sor<move, laps, each_seed, end> {
+  static constexpr Expected expected = "what is extended (`phase NAME`, `move NAME`, `laps`, `each seed`, `end`)";
+};
+struct item : seq<sor<seq<replace_word, replaced>, extend_phase, seq<extend_word, extended>, clause>, opt<note>> {
   static constexpr Kind node = Kind::Item;
   static constexpr Expected expected = "a clause of the ruleset (`move`, `laps`, `end` …)";
 };

@@ -11,7 +11,7 @@ namespace mnc::grammar {
 enum class NodeKind : std::uint8_t {
   None,
   // leaves
-  Name, Number, Text, Note, PitName, Pits, Row, Player, Whose, Word, Link, Not, Adjective, Otherwise, Replace, Time, Per,
+  Name, Number, Text, Note, PitName, Pits, Row, Player, Whose, Word, Link, Not, Adjective, Otherwise, Replace, Extend, Time, Per,
   Outcome, KindWord,
   // expressions
   PitSpan, SetList, Own, OwnerOf, Of, Targets, Run, Where, Chain, Negation, Predicate, IsTail, HoldsTail, InTail,

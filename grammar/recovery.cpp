@@ -11,10 +11,11 @@ namespace {
   const Tok next = tokens.at(index + 1).kind;
   if (kind == Tok::Move || kind == Tok::Phase) return next != Tok::Is;
   if (kind == Tok::Otherwise) return next == Tok::Move;
-  if (kind == Tok::Extend) return next == Tok::Phase;
+  if (kind == Tok::Extend)
+    return next == Tok::Phase || next == Tok::Move || next == Tok::Laps || next == Tok::Each || next == Tok::End;
   if (kind == Tok::Out) return next == Tok::Of;
   return between(kind, Tok::Game, Tok::Phase) || kind == Tok::Whenever || kind == Tok::End || kind == Tok::Winner ||
-         kind == Tok::Match || kind == Tok::Replace || kind == Tok::Remove || kind == Tok::Default;
+         kind == Tok::Match || kind == Tok::Replace || kind == Tok::Extend || kind == Tok::Remove || kind == Tok::Default;
 }
 
 [[nodiscard]] bool begins_step(const Tokens& tokens, std::size_t index) {

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 
 #include "interpreter/fields.h"
 #include "interpreter/notation.h"
@@ -169,30 +170,26 @@ class CaseRunner {
 };
 
 // Keys of plies that the game's positions do not have.
-std::vector<ScenarioProblem> check_fields(const Game& game, const Scenario& scenario) {
-  std::vector<ScenarioProblem> problems;
+void check_fields(const Game& game, const ScenarioCase& one, std::vector<ScenarioProblem>& problems) {
   const std::vector<FieldText> fields = field_texts(game, game.start());
   std::vector<std::string> known{"`legal`", "`play`", "`board`"};
   for (const FieldText& field : fields) known.push_back("`" + field.name + "`");
-  for (const ScenarioCase& one : scenario.cases) {
-    for (const ScenarioPly& ply : one.plies) {
-      for (const Expectation& expected : ply.after) {
-        if (expected.name == "board") continue;
-        const auto field =
-            std::find_if(fields.begin(), fields.end(), [&](const FieldText& f) { return f.name == expected.name; });
-        if (field == fields.end()) {
-          problems.push_back(
-              {expected.line, expected.column,
-               fmt::format("unknown key {} in a ply: it has {}", backquoted(expected.name), joined(known))});
-        } else if (field->values.size() != expected.values.size()) {
-          const char* const shape = field->values.size() == 1 ? "one value" : "two values, South's and North's";
-          problems.push_back(
-              {expected.line, expected.column, fmt::format("{} has {}", backquoted(expected.name), shape)});
-        }
+  for (const ScenarioPly& ply : one.plies) {
+    for (const Expectation& expected : ply.after) {
+      if (expected.name == "board") continue;
+      const auto field =
+          std::find_if(fields.begin(), fields.end(), [&](const FieldText& f) { return f.name == expected.name; });
+      if (field == fields.end()) {
+        problems.push_back(
+            {expected.line, expected.column,
+             fmt::format("unknown key {} in a ply: it has {}", backquoted(expected.name), joined(known))});
+      } else if (field->values.size() != expected.values.size()) {
+        const char* const shape = field->values.size() == 1 ? "one value" : "two values, South's and North's";
+        problems.push_back(
+            {expected.line, expected.column, fmt::format("{} has {}", backquoted(expected.name), shape)});
       }
     }
   }
-  return problems;
 }
 
 }  // namespace
@@ -221,18 +218,30 @@ ScenarioReport run_scenarios(std::string_view text, const LoadGame& load) {
     return report;
   }
   const auto& scenario = std::get<Scenario>(read);
-  auto loaded = load(scenario.ruleset, scenario.options);
-  if (const auto* message = std::get_if<std::string>(&loaded)) {
-    const int column = character_column(text, scenario.ruleset_line, scenario.ruleset_column);
-    report.problems.push_back({scenario.ruleset_line, column, *message});
-    return report;
+  // One game for each set of options: the file's, and those of its cases.
+  std::map<ScenarioOptions, std::shared_ptr<const Game>> games;
+  const auto game_for = [&](const ScenarioCase* one) -> std::shared_ptr<const Game> {
+    ScenarioOptions options = scenario.options;
+    if (one != nullptr) options.insert(options.end(), one->options.begin(), one->options.end());
+    const auto known = games.find(options);
+    if (known != games.end()) return known->second;
+    auto loaded = load(scenario.ruleset, options);
+    if (const auto* message = std::get_if<std::string>(&loaded)) {
+      const int line = one == nullptr ? scenario.ruleset_line : one->line;
+      const int column = one == nullptr ? scenario.ruleset_column : 1;
+      report.problems.push_back({line, column, *message});
+      return games[options] = nullptr;
+    }
+    return games[options] = std::get<std::shared_ptr<const Game>>(loaded);
+  };
+  for (const ScenarioCase& one : scenario.cases) {
+    if (!game_for(nullptr)) break;
+    if (const auto game = game_for(&one)) check_fields(*game, one, report.problems);
   }
-  const Game& game = *std::get<std::shared_ptr<const Game>>(loaded);
-  report.problems = check_fields(game, scenario);
   for (ScenarioProblem& problem : report.problems)
     problem.column = character_column(text, problem.line, problem.column);
   if (!report.problems.empty()) return report;
-  for (const ScenarioCase& one : scenario.cases) report.cases.push_back(CaseRunner(game, one).run());
+  for (const ScenarioCase& one : scenario.cases) report.cases.push_back(CaseRunner(*game_for(&one), one).run());
   return report;
 }
 

@@ -66,6 +66,7 @@ struct ScenarioCase {
   std::string name;
   int line = 1;
   std::optional<Expectation> start, legal, result, final_won, next_round, error;
+  ScenarioOptions options;  // besides those of the file, or instead
   std::vector<ScenarioPly> plies;
   struct Count {
     int line;

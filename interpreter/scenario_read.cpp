@@ -88,10 +88,7 @@ class ScenarioReader {
         scenario_.ruleset_line = value.line;
         scenario_.ruleset_column = value.column;
       } else if (key == "options") {
-        if (!is(value, YamlNode::Map, key)) continue;
-        for (std::size_t k = 0; k < value.keys.size(); ++k) {
-          scenario_.options.emplace_back(value.keys[k].text, scalar(value.items[k], value.keys[k].text));
-        }
+        read_options(scenario_.options, value);
       } else if (key == "cases") {
         if (!is(value, YamlNode::List, key)) continue;
         for (const YamlNode& item : value.items) read_case(item);
@@ -101,6 +98,13 @@ class ScenarioReader {
     }
     if (root.find("ruleset") == nullptr) complain(root, "the key `ruleset` is missing");
     if (root.find("cases") == nullptr) complain(root, "the key `cases` is missing");
+  }
+
+  void read_options(ScenarioOptions& options, const YamlNode& node) {
+    if (!is(node, YamlNode::Map, "options")) return;
+    for (std::size_t k = 0; k < node.keys.size(); ++k) {
+      options.emplace_back(node.keys[k].text, scalar(node.items[k], node.keys[k].text));
+    }
   }
 
   void read_case(const YamlNode& node) {
@@ -113,6 +117,7 @@ class ScenarioReader {
       const YamlNode& value = node.items[i];
       if (key == "name") one.name = scalar(value, key);
       else if (key == "start") one.start = single(key, value);
+      else if (key == "options") read_options(one.options, value);
       else if (key == "plies") read_plies(one, value);
       else if (key == "legal") one.legal = list(key, value);
       else if (key == "result") read_result(one, value);
@@ -121,7 +126,7 @@ class ScenarioReader {
       else if (key == "error") one.error = single(key, value);
       else if (key == "perft") read_perft(one, value);
       else
-        unknown(node.keys[i], "a case", "`name`, `start`, `plies`, `legal`, `result`, `final_won`, `next_round`, `error`, `perft`");
+        unknown(node.keys[i], "a case", "`name`, `options`, `start`, `plies`, `legal`, `result`, `final_won`, `next_round`, `error`, `perft`");
     }
   }
 

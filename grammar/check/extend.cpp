@@ -2,6 +2,8 @@
 #include "grammar/check/extend.h"
 
 #include <algorithm>
+#include <iterator>
+#include <tuple>
 #include <utility>
 
 #include "grammar/check/context.h"
@@ -103,6 +105,8 @@ class Merger {
       change_phase(*changes);
     } else if (called(item).kind == "rule") {
       merge_rule(std::move(item));
+    } else if (item.extend) {
+      extend(std::move(item));
     } else if (item.replace) {
       replace(std::move(item));
     } else {
@@ -190,6 +194,37 @@ class Merger {
     return found.front().item;
   }
 
+  // extend laps { … }: its rows come before the base's, so that they are read first.
+  static void put_before(ast::Table& rows, ast::Table& base) {
+    rows.insert(rows.end(), std::make_move_iterator(base.begin()), std::make_move_iterator(base.end()));
+    base = std::move(rows);
+  }
+
+  // extend move NAME { … }: `from`, `when` and tables replace the base's, everything else comes behind it.
+  static void extend_move(ast::Move& base, ast::Move& more) {
+    if (more.when) std::tie(base.when, base.when_note) = std::tuple(std::move(more.when), more.when_note);
+    if (more.from) std::tie(base.from, base.from_note) = std::tuple(std::move(more.from), more.from_note);
+    std::move(more.choices.begin(), more.choices.end(), std::back_inserter(base.choices));
+    std::move(more.requirements.begin(), more.requirements.end(), std::back_inserter(base.requirements));
+    std::move(more.steps.begin(), more.steps.end(), std::back_inserter(base.steps));
+    if (more.laps) base.laps = std::move(more.laps);
+    if (more.each_seed) base.each_seed = std::move(more.each_seed);
+  }
+
+  void extend(ast::Item item) {
+    const Called what = called(item);
+    const Span span = what.name ? what.name->span : item.keyword;
+    const auto found = find(what.kind, what.name ? &what.name->text : nullptr);
+    if (found.empty()) return missing(span, what.kind, what.name ? what.name->text : std::string());
+    if (found.size() > 1) return several(span, named(what), found);
+    ast::Item& old = items_[found.front().item];
+    if (auto* laps = std::get_if<ast::Laps>(&item.node)) return put_before(laps->rows, std::get<ast::Laps>(old.node).rows);
+    if (auto* seed = std::get_if<ast::EachSeed>(&item.node)) return put_before(seed->rows, std::get<ast::EachSeed>(old.node).rows);
+    if (auto* end = std::get_if<ast::End>(&item.node)) return put_before(end->rows, std::get<ast::End>(old.node).rows);
+    ast::Move& base = found.front().move ? std::get<ast::Phase>(old.node).moves[*found.front().move] : std::get<ast::Move>(old.node);
+    extend_move(base, std::get<ast::Move>(item.node));
+  }
+
   // extend phase NAME { … }
   void change_phase(ast::ExtendPhase& changes) {
     const auto found = find("phase", &changes.name.text);
@@ -217,6 +252,8 @@ class Merger {
       diagnostic.help = "write `replace` before it to change it";
     } else if (change.kind == Change::Add) {
       phase.moves.push_back(std::move(change.move));
+    } else if (change.kind == Change::Extend) {
+      extend_move(*old, change.move);
     } else if (change.kind == Change::Remove) {
       take_move(phase.moves, old);
     } else {
@@ -440,7 +477,7 @@ ast::File extend(ast::File base, ast::File own, Diagnostics& diagnostics) {
 void check_extends_nothing(const ast::File& file, Diagnostics& diagnostics) {
   for (const ast::Item& item : file.items) {
     const auto* phase = std::get_if<ast::Phase>(&item.node);
-    const bool extending = item.replace || (phase && phase->before) || std::holds_alternative<ast::Remove>(item.node) ||
+    const bool extending = item.replace || item.extend || (phase && phase->before) || std::holds_alternative<ast::Remove>(item.node) ||
                            std::holds_alternative<ast::ExtendPhase>(item.node) ||
                            std::holds_alternative<ast::Default>(item.node);
     if (!extending) continue;

@@ -46,7 +46,7 @@ constexpr std::string_view kInRowsOfEnd = "it belongs into a row of `end` or `ma
 constexpr std::string_view kNotInEnd = "in `end` it can only be said who takes the rest, who wins, `draw` and `void`";
 
 struct RuleOf {
-  StepRule operator()(const ast::Place&) const { return {"place", anywhere(), kNotInEnd}; }
+  StepRule operator()(const ast::Place&) const { return {"place", truly_anywhere(), ""}; }
   StepRule operator()(const ast::Fill&) const { return {"fill", anywhere(), kNotInEnd}; }
   StepRule operator()(const ast::EachPlayer&) const { return {"each", truly_anywhere(), ""}; }
   StepRule operator()(const ast::Lift&) const { return {"lift", sowing(), kInMoves}; }

@@ -102,7 +102,7 @@ inline auto parts(const Match::Keep& n) { return std::tie(n.states, n.note); }
 inline auto parts(const Match& n) { return std::tie(n.games, n.starter, n.starter_note, n.keep, n.rows); }
 inline auto parts(const Remove& n) { return std::tie(n.rule, n.kind, n.name); }
 inline auto parts(const Default& n) { return std::tie(n.option, n.value); }
-inline auto parts(const Item& n) { return std::tie(n.replace, n.node, n.note); }
+inline auto parts(const Item& n) { return std::tie(n.replace, n.extend, n.node, n.note); }
 inline auto parts(const File& n) { return std::tie(n.title, n.base, n.base_is_path, n.items); }
 
 template <typename T>
