@@ -38,6 +38,7 @@ if built release mnc mnc_tests handwritten; then
   run "docs/diagnostics.md" env MNC="$mnc" bash tests/diagnostics_doc.sh
   run "docs/rulesets.md" env MNC="$mnc" bash tests/rulesets_doc.sh
   run "a game of Bao la Kete" env MNC="$mnc" bash tests/readme.sh docs/a-game-of-bao-la-kete.md
+  run "tutorial" env MNC="$mnc" bash tests/readme.sh docs/tutorial.md
 fi
 
 # ---- sanitizers: all that reads text, with asserts on --------------------------------------------------------------
