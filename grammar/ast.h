@@ -47,6 +47,7 @@ struct Not { ExprPtr operand; };
 
 enum class OfWord { Seeds, Count, Opposite, Opposites, Behind, Next, Previous, Column, Leftmost, Rightmost };
 struct Of { OfWord what; ExprPtr operand; };                    // seeds of P
+struct Ahead { bool first, before; ExprPtr what, from; };        // pit N after P; first of S before P
 struct Targets { Name kind; };                                  // targets of KIND
 struct Possessive { Player player; ExprPtr owner_of; ExprPtr what; };  // own X, opponent's X, South's X (owner_of: unused, null)
 struct Where { ExprPtr set, condition; };
@@ -104,7 +105,7 @@ struct Cases {
 
 struct Expr {
   Span span;
-  std::variant<Number, PitName, Word, PitRange, SetList, Pits, RowOf, PlayerWord, OwnerOf, All, Chain, Not, Of, Targets,
+  std::variant<Number, PitName, Word, PitRange, SetList, Pits, RowOf, PlayerWord, OwnerOf, All, Chain, Not, Of, Ahead, Targets,
                Possessive, Where, Run, Is, Holds, In, Quantified, Can, MoveIs, PhaseIs, Cases>
       node;
 };
@@ -142,7 +143,12 @@ struct Stop {};
 struct Relay { ExprPtr from; };                                 // may be null
 struct Answer;
 struct Ask { std::vector<Answer> answers; };
-struct Pick { Name name; ExprPtr set; std::vector<Step> steps; };  // ask NAME from SET: …
+struct Pick {                                                   // ask NAME from SET: …   ask NAME in LOW..HIGH: …
+  Name name;
+  ExprPtr set;                                                  // null: a number
+  ExprPtr low, high;
+  std::vector<Step> steps;
+};
 struct If { ExprPtr condition; std::vector<Step> steps; };
 struct EachPlayer { std::vector<Step> steps; };                 // each { … }
 // only in `end` and `match`

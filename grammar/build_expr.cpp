@@ -100,6 +100,11 @@ ast::ExprPtr Builder::expr(Index index) {
     case K::Own: return make(index, ast::Possessive{whose_of(token(index)), nullptr, expr(parts[1])});
     case K::OwnerOf: return make(index, ast::OwnerOf{expr(parts[0])});
     case K::Of: return make(index, ast::Of{of_word(token(index)), expr(parts[0])});
+    case K::Ahead: {
+      const bool first = token(index) == Tok::First;
+      const bool before = token(parts[1]) == Tok::Before;
+      return make(index, ast::Ahead{first, before, expr(parts[0]), expr(children(parts[1])[0])});
+    }
     case K::Targets: return make(index, ast::Targets{name(parts[0])});
     case K::Where: return make(index, ast::Where{expr(parts[0]), expr(parts[1])});
     case K::Negation: return make(index, ast::Not{expr(parts[0])});

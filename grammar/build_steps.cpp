@@ -1,4 +1,6 @@
 // Steps and tables from nodes.
+#include <tuple>
+
 #include "grammar/builder.h"
 
 namespace mnc::grammar {
@@ -50,7 +52,13 @@ ast::Step Builder::step(Index index) {
     case K::Set: return made(ast::Set{expr(parts[0]), expr(parts[1])});
     case K::Clear: return made(ast::Clear{expr(parts[0])});
     case K::Do: return made(ast::Do{name(parts[0])});
-    case K::Pick: return made(ast::Pick{name(parts[0]), expr(parts[1]), steps(parts[2])});
+    case K::Pick: {
+      ast::Pick pick{name(parts[0]), nullptr, nullptr, nullptr, steps(parts[2])};
+      const Children inner = children(parts[1]);
+      if (kind(parts[1]) == K::PickRange) std::tie(pick.low, pick.high) = std::tuple(expr(inner[0]), expr(inner[1]));
+      else pick.set = expr(parts[1]);
+      return made(std::move(pick));
+    }
     case K::If: return made(ast::If{expr(parts[0]), steps(parts[1])});
     default: break;
   }

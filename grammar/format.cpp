@@ -373,8 +373,8 @@ void Formatter::step(const Step& one) {
                 one.note);
   }
   if (const auto* pick = std::get_if<Pick>(&one.node)) {
-    const std::string head = "ask " + pick->name.text + " from " + text_of(*pick->set, Level::Else) + ":";
-    return body(one.span.begin, end_of(one), layout_.find(':', pick->set->span.end), head, pick->steps, one.note);
+    const std::uint32_t end = pick->set ? pick->set->span.end : pick->high->span.end;
+    return body(one.span.begin, end_of(one), layout_.find(':', end), head_text(*pick) + ":", pick->steps, one.note);
   }
   if (const auto* question = std::get_if<Ask>(&one.node)) return ask(one, *question);
   if (const auto* each = std::get_if<EachPlayer>(&one.node)) {

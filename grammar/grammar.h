@@ -230,6 +230,13 @@ struct of : seq<any_of<Tok::Seeds, Tok::Count, Tok::Opposite, Tok::Opposites, To
                 unnamed<tok<Tok::Of>>, operand> {
   static constexpr Kind node = Kind::Of;
 };
+// pit N after P, first of S before P
+struct ahead_place : seq<any_of<Tok::After, Tok::Before>, operand> {
+  static constexpr Kind node = Kind::AheadPlace;
+};
+struct ahead : sor<seq<tok<Tok::Pit>, sum, ahead_place>, seq<words<Tok::First, Tok::Of>, operand, ahead_place>> {
+  static constexpr Kind node = Kind::Ahead;
+};
 struct targets : seq<any_of<Tok::Targets, Tok::Target>, unnamed<tok<Tok::Of>>, wide_name> {
   static constexpr Kind node = Kind::Targets;
 };
@@ -244,7 +251,7 @@ struct run : seq<tok<Tok::Run>, any_of<Tok::Backwards, Tok::Forwards>, opt<run_b
                  tok<Tok::While>, where_condition> {
   static constexpr Kind node = Kind::Run;
 };
-struct primary : sor<number, pit_span, set_list, parens, pits, own, row, player, owner, of, targets, run, word> {
+struct primary : sor<number, pit_span, set_list, parens, pits, own, row, player, owner, of, ahead, targets, run, word> {
   static constexpr bool nests = true;
   static constexpr Expected expected = "a pit, a number or a name";
 };
@@ -513,7 +520,13 @@ struct answer : seq<answer_name, colon, body> {
 struct ask : seq<tok<Tok::Ask>, block<Block::Answers, seq<answer, opt<unnamed<comma>>>>> {
   static constexpr Kind node = Kind::Ask;
 };
-struct pick : seq<tok<Tok::Ask>, wide_name, tok<Tok::From>, up_to_colon<a_set>, body> {
+struct pick_range : seq<tok<Tok::In>, a_number, tok<Tok::Dots>, a_number> {
+  static constexpr Kind node = Kind::PickRange;
+};
+struct pick_of : sor<seq<tok<Tok::From>, a_set>, pick_range> {
+  static constexpr Expected expected = "`from` and the pits, or `in` and a range of numbers";
+};
+struct pick : seq<tok<Tok::Ask>, wide_name, up_to_colon<pick_of>, body> {
   static constexpr Kind node = Kind::Pick;
 };
 struct if_step : seq<tok<Tok::If>, up_to_colon<condition>, body> {

@@ -19,6 +19,8 @@ void print(std::string& out, const ast::Counts& counts);
 // Steps with commas between them; with braces where the last `if` or a note would otherwise swallow what follows.
 void print_inline(std::string& out, const ast::Steps& steps);
 void print(std::string& out, const ast::Step& step);
+// A question for a pit or a number, up to its colon.
+[[nodiscard]] std::string head_text(const ast::Pick& pick);
 void print(std::string& out, const ast::Choice& choice);
 void print(std::string& out, const ast::Requirement& requirement);
 

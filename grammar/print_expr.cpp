@@ -79,6 +79,7 @@ Overloaded(F...) -> Overloaded<F...>;
           [](const Of&) { return Level::Postfix; },
           [](const OwnerOf&) { return Level::Postfix; },
           [](const Run&) { return Level::Postfix; },
+          [](const Ahead&) { return Level::Postfix; },
           [](const auto&) { return Level::Primary; },
       },
       expr.node);
@@ -164,6 +165,12 @@ class ExprPrinter {
             [&](const Chain& n) { chain(n, followed); },
             [&](const Not& n) { prefixed("not ", *n.operand, Level::Not, followed); },
             [&](const Of& n) { of(word(n.what), *n.operand, followed); },
+            [&](const Ahead& n) {
+              if (n.first) of("first", *n.what, false);
+              else out_ += "pit ", print(*n.what, Level::Sum, false);
+              out_ += n.before ? " before " : " after ";
+              print(*n.from, Level::Postfix, false);
+            },
             [&](const Targets& n) { out_ += "targets of " + n.kind.text; },
             [&](const Possessive& n) { owned(n); },
             [&](const Where& n) { where(n, takes_where(*n.set) ? Level::Primary : Level::Sum); },

@@ -105,8 +105,7 @@ class StepPrinter {
     out_ += " }";
   }
   void operator()(const Pick& n) {
-    words("ask " + n.name.text + " from ", n.set);
-    out_ += std::string(":") + kBreak;
+    out_ += head_text(n) + ":" + kBreak;
     print_steps(out_, n.steps);
   }
   void operator()(const If& n) {
@@ -154,6 +153,12 @@ class StepPrinter {
 }
 
 }  // namespace
+
+std::string head_text(const ast::Pick& pick) {
+  std::string out = "ask " + pick.name.text;
+  if (pick.set) return out + " from " + word_or_expr(*pick.set, Level::Else);
+  return out + " in " + word_or_expr(*pick.low, Level::Sum) + ".." + word_or_expr(*pick.high, Level::Sum);
+}
 
 bool fits_inline(const ast::Steps& steps) {
   for (std::size_t i = 0; i < steps.size(); ++i) {

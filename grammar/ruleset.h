@@ -75,10 +75,12 @@ enum class Op : std::uint8_t {
   It, Origin, Last,
   Behind,         // pit a's neighbour in its owner's next row outwards; none for the last row
   LapOrigin,      // the pit this lap was sown from
+  Ahead,          // so many pits (number b) after pit a; value 1: before
+  FirstOf,        // the first of set b after pit a; value 1: before. Both along who's current circuit and direction
   Opposite, Next, Previous,  // of pit a, the last two past the set b; Next and Previous along who's current circuit in the current direction
   PitState,       // state `value` of who; may be none
   AnswerPit,      // of choice `value`; none if it was not open
-  Picked,         // by the question for a pit that stands in `value` others
+  Picked,         // pit or number, by the question that stands in `value` others
   Leftmost, Rightmost,  // of set a, as who sees it
   OnlyPit,        // the pit of set a if it has exactly one, else none
   // Pits
@@ -128,7 +130,7 @@ struct Step {
     Stop,
     Relay,    // b: pit that is lifted
     Ask,      // answers
-    Pick,     // a: set, value: how many of these it stands in; steps about the pit picked
+    Pick,     // a: set, or b..c: numbers; value: how many of these it stands in; steps about what is picked
     If,       // a: condition, steps
     Block,    // steps (an expanded action)
     Takes,    // a: player, b: set; value 1: half for each, the player first

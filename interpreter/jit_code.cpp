@@ -55,6 +55,9 @@ std::vector<Entry> JitCoder::successors(Entry pc) const {
     case Opcode::SowEach:
     case Opcode::Pick:
     case Opcode::Shift:
+    case Opcode::Ahead:
+    case Opcode::FirstOf:
+    case Opcode::PickNumber:
     case Opcode::Past:
     case Opcode::Outermost:
     case Opcode::CaptureSome:

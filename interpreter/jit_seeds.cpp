@@ -913,6 +913,9 @@ void JitCoder::instruction(Entry pc) {
     case Opcode::SowEach:
     case Opcode::Pick:
     case Opcode::Shift:
+    case Opcode::Ahead:
+    case Opcode::FirstOf:
+    case Opcode::PickNumber:
     case Opcode::Past:
     case Opcode::Outermost:
     case Opcode::CaptureSome:

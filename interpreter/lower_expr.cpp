@@ -152,6 +152,8 @@ bool Coder::depends_on_choices(NodeId id) const {
     case Op::Reversed:
     case Op::Next:
     case Op::Previous:
+    case Op::Ahead:
+    case Op::FirstOf:
     case Op::Run: return true;
     default: break;
   }
@@ -329,6 +331,15 @@ Reg Coder::number(NodeId id) {
       const Reg a = set(n.a);
       const Reg out = new_number();
       emit(Opcode::Outermost, out, a, player(n.who), n.op == Op::Rightmost ? 1 : 0);
+      return out;
+    }
+    case Op::Ahead:
+    case Op::FirstOf: {
+      const Reg a = number(n.a);
+      const Reg b = n.op == Op::Ahead ? number(n.b) : set(n.b);
+      const Reg out = new_number();
+      emit(n.op == Op::Ahead ? Opcode::Ahead : Opcode::FirstOf, out, a, b, n.value);
+      program_.code.back().c = player(n.who);
       return out;
     }
     case Op::OnlyPit: return of_set(Opcode::Only);

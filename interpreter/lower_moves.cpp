@@ -624,14 +624,20 @@ std::int32_t MoveCoder::question(const Step& s) {
   const auto same = [&s](const Program::Question& q) { return q.file == s.span.file && q.begin == s.span.begin; };
   const auto known = std::find_if(questions.begin(), questions.end(), same);
   const auto number = static_cast<std::int32_t>(known - questions.begin());
-  if (known == questions.end()) questions.push_back({s.span.file, s.span.begin, s.op == Step::Pick});
+  if (known == questions.end()) questions.push_back({s.span.file, s.span.begin, s.op == Step::Pick && s.a != rules::kNoNode});
   return number;
 }
 
 void MoveCoder::pick(const Step& s) {
   Label none;
-  const Reg set = coder_.set(s.a);
-  coder_.emit_jump(Opcode::Pick, none, kPicked0 + s.value, set, 0, question(s));
+  if (s.a != rules::kNoNode) {
+    const Reg set = coder_.set(s.a);
+    coder_.emit_jump(Opcode::Pick, none, kPicked0 + s.value, set, 0, question(s));
+  } else {
+    const Reg low = coder_.number(s.b);
+    const Reg high = coder_.number(s.c);
+    coder_.emit_jump(Opcode::PickNumber, none, kPicked0 + s.value, low, high, question(s));
+  }
   steps(s.steps);
   coder_.bind(none);
 }

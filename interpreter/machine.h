@@ -103,6 +103,8 @@ class Machine {
   int answer(int answers);
   // Likewise the pit that is picked out of a set that is not empty: its index.
   int pick(Mask pits);
+  // Likewise a number; at most kMaxAnswers are offered, up to 254.
+  int pick_number(int low, int high);
   // What compiled code asks for; see JitCalls.
   static JitCalls calls(const Tables<S>& tables);
   static JitShape shape(const Tables<S>& tables);

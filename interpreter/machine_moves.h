@@ -323,6 +323,14 @@ int Machine<S>::pick(Mask pits) {
   return p_.index_of[static_cast<std::size_t>(next_answer(slots.data(), count))];
 }
 
+template <class S>
+int Machine<S>::pick_number(int low, int high) {
+  std::array<std::uint8_t, kMaxAnswers> numbers{};
+  int count = 0;
+  for (int n = low; n <= std::min(high, kNotAsked - 1) && count < kMaxAnswers; ++n) numbers[static_cast<std::size_t>(count++)] = static_cast<std::uint8_t>(n);
+  return count == 0 ? low : next_answer(numbers.data(), count);
+}
+
 // The next answer of the move, one of `codes`. A trial takes the first and puts the others aside.
 template <class S>
 int Machine<S>::next_answer(const std::uint8_t* codes, int count) {

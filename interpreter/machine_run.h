@@ -70,7 +70,7 @@ Status Machine<S>::sow_each(const Instruction& in, State<S>& s, int first) {
 // From a pit on to the first that is not in the set; -1 if there is none.
 template <class S>
 Index Machine<S>::past(const TrackTable<S>& track, Index pit, Mask set, int direction) {
-  for (std::size_t i = 0; pit >= 0 && (set >> pit & 1) != 0; ++i) pit = i < track.cycle.size() ? track.after(pit, direction) : Index{-1};
+  for (int i = 0; pit >= 0 && (set >> pit & 1) != 0; ++i) pit = i < track.length ? track.after(pit, direction) : Index{-1};
   return pit;
 }
 
@@ -150,6 +150,20 @@ Status Machine<S>::run(Entry pc, State<S>& s) {
       case Opcode::Along: {
         const TrackTable<S>& track = t_.tracks[static_cast<std::size_t>(2 * r[kCircuit] + in.b)];
         r[in.d] = r[in.a] < 0 ? -1 : track.after(static_cast<Index>(r[in.a]), r[kDirection] ^ in.e);
+        break;
+      }
+      case Opcode::Ahead: {
+        const TrackTable<S>& track = t_.tracks[static_cast<std::size_t>(2 * r[kCircuit] + in.c)];
+        const auto from = static_cast<Index>(r[in.a]);
+        const bool on = from >= 0 && track.position[static_cast<std::size_t>(from)] >= 0;
+        const std::int32_t steps = r[in.b] % track.length + (r[in.b] < 0 ? track.length : 0);
+        r[in.d] = on ? track.nth(from, r[kDirection] ^ in.e, steps + 1) : -1;
+        break;
+      }
+      case Opcode::FirstOf: {
+        const TrackTable<S>& track = t_.tracks[static_cast<std::size_t>(2 * r[kCircuit] + in.c)];
+        const Index after = r[in.a] < 0 ? Index{-1} : track.after(static_cast<Index>(r[in.a]), r[kDirection] ^ in.e);
+        r[in.d] = past(track, after, ~m[in.b], r[kDirection] ^ in.e);
         break;
       }
       case Opcode::Past: {
@@ -389,6 +403,15 @@ Status Machine<S>::run(Entry pc, State<S>& s) {
         if (r[kLap] == 1 && first_lap_only_) return Status::FirstLap;
         if (asked_for_ != nullptr) asked_for_->push_back(in.e);
         pc += answer(in.d);
+        break;
+      case Opcode::PickNumber:
+        if (r[in.b] < std::max(r[in.a], 0)) {
+          pc = in.c;
+          break;
+        }
+        if (r[kLap] == 1 && first_lap_only_) return Status::FirstLap;
+        if (asked_for_ != nullptr) asked_for_->push_back(in.e);
+        r[in.d] = pick_number(std::max(r[in.a], 0), r[in.b]);
         break;
       case Opcode::Pick:
         if (m[in.a] == 0) {

@@ -234,8 +234,9 @@ ScenarioReport run_scenarios(std::string_view text, const LoadGame& load) {
     }
     return games[options] = std::get<std::shared_ptr<const Game>>(loaded);
   };
+  const bool loaded = game_for(nullptr) != nullptr;
   for (const ScenarioCase& one : scenario.cases) {
-    if (!game_for(nullptr)) break;
+    if (!loaded) break;
     if (const auto game = game_for(&one)) check_fields(*game, one, report.problems);
   }
   for (ScenarioProblem& problem : report.problems)

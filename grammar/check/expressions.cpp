@@ -293,6 +293,20 @@ Value Expressions::lower(const ast::Run& tree, Span span, const Scope& scope) {
                                     .span = span})};
 }
 
+Value Expressions::lower(const ast::Ahead& tree, Span span, const Scope& scope) {
+  const NodeId from = pit(*tree.from, scope);
+  const NodeId what = tree.first ? pits(*tree.what, scope) : number(*tree.what, scope);
+  if (from == kNoNode || what == kNoNode || !need(kPosition, tree.before ? "before" : "after", span, scope)) return {};
+  return {Value::Pit, nodes_.make({.op = tree.first ? Op::FirstOf : Op::Ahead,
+                                   .type = Type::Pit,
+                                   .who = scope.pov,
+                                   .a = from,
+                                   .b = what,
+                                   .value = tree.before ? 1 : 0,
+                                   .kids = {},
+                                   .span = span})};
+}
+
 Value Expressions::lower(const ast::Targets& tree, Span span, const Scope& scope) {
   const std::uint32_t bits = kinds(tree.kind);
   if (bits == 0 || !need(kPosition, "targets", span, scope)) return {};

@@ -67,6 +67,7 @@ class Expressions {
   Value lower(const ast::Chain& tree, Span span, const Scope& scope);
   Value lower(const ast::Not& tree, Span span, const Scope& scope);
   Value lower(const ast::Of& tree, Span span, const Scope& scope);
+  Value lower(const ast::Ahead& tree, Span span, const Scope& scope);
   Value lower(const ast::Targets& tree, Span span, const Scope& scope);
   Value lower(const ast::Possessive& tree, Span span, const Scope& scope);
   Value lower(const ast::Where& tree, Span span, const Scope& scope);

@@ -25,10 +25,11 @@ struct KindScope {
   const std::vector<Choice>* choices;  // those made so far
 };
 
-// A pit that the player picks in mid-move, and the question it stands in.
+// A pit or number that the player picks in mid-move, and the question it stands in.
 struct PickScope {
   std::string_view name;
   int depth;               // questions around it
+  bool pit;                // else a number
   const PickScope* outer;  // null: none
 };
 

@@ -388,12 +388,17 @@ void Steps::add(const ast::Pick& tree, Span span, Scope& scope, Part part, std::
   expressions_.check_picked(tree.name, scope);
   if (depth == kMaxPicks) {
     context_.report(Code::TooMany, tree.name.span,
-                    "at most " + std::to_string(kMaxPicks) + " questions for a pit stand inside each other");
+                    "at most " + std::to_string(kMaxPicks) + " such questions stand inside each other");
     return;
   }
-  const PickScope pick{tree.name.text, depth, scope.pick};
+  const PickScope pick{tree.name.text, depth, tree.set != nullptr, scope.pick};
   Step result = step_of(Step::Pick, span);
-  result.a = expressions_.pits(*tree.set, scope);
+  if (tree.set) {
+    result.a = expressions_.pits(*tree.set, scope);
+  } else {
+    result.b = expressions_.number(*tree.low, scope);
+    result.c = expressions_.number(*tree.high, scope);
+  }
   result.value = depth;
   Scope inner = scope;
   inner.pick = &pick;

@@ -168,8 +168,9 @@ Value Expressions::lower(const ast::OwnerOf& tree, Span span, const Scope& scope
 Value Expressions::lower(const ast::Word& tree, Span span, const Scope& scope) {
   if (is_builtin(tree.text)) return builtin(tree.text, span, scope);
   for (const PickScope* pick = scope.pick; pick; pick = pick->outer) {
-    if (pick->name == tree.text)
-      return {Value::Pit, nodes_.leaf(Op::Picked, Type::Pit, span, Who::Mover, pick->depth)};
+    if (pick->name != tree.text) continue;
+    const Type type = pick->pit ? Type::Pit : Type::Number;
+    return {pick->pit ? Value::Pit : Value::Number, nodes_.leaf(Op::Picked, type, span, Who::Mover, pick->depth)};
   }
   if (const auto index = choice(tree.text, scope)) {
     context_.used_choices.insert(tree.text);
@@ -189,7 +190,7 @@ Value Expressions::lower(const ast::Word& tree, Span span, const Scope& scope) {
 void Expressions::check_picked(const ast::Name& name, const Scope& scope) {
   if (is_builtin(name.text)) {
     context_.report(Code::ReservedName, name.span,
-                    quoted(name.text) + " is a word of the language and cannot name a pit");
+                    quoted(name.text) + " is a word of the language and cannot name what is picked");
     return;
   }
   std::optional<Span> first;
