@@ -18,10 +18,10 @@ namespace mnc::engine {
 class AnyEngine {
  public:
   virtual ~AnyEngine() = default;
-  virtual void moves(const Position& position, std::vector<Move>& out) const = 0;
-  [[nodiscard]] virtual bool play(Position& position, const Move& move, MoveReport& report) const = 0;
+  virtual void moves(const Position& position, std::vector<Move>& out, Fired* fired) const = 0;
+  [[nodiscard]] virtual bool play(Position& position, const Move& move, MoveReport& report, Fired* fired) const = 0;
   [[nodiscard]] virtual std::vector<int> questions(const Position& position, const Move& move) const = 0;
-  [[nodiscard]] virtual Ending ending(const Position& position, int occurrences) const = 0;
+  [[nodiscard]] virtual Ending ending(const Position& position, int occurrences, Fired* fired) const = 0;
   [[nodiscard]] virtual Result next_round(Position& position, int occurrences) const = 0;
   [[nodiscard]] virtual std::uint64_t perft(const Position& position, int depth) const = 0;
   virtual GameRecord play_random(const Position& from, std::uint64_t seed, std::uint64_t index, std::uint32_t max_plies,
@@ -51,10 +51,10 @@ class Engine final : public AnyEngine {
     vars_ = hashed_vars(p_);
   }
 
-  void moves(const Position& position, std::vector<Move>& out) const override;
-  [[nodiscard]] bool play(Position& position, const Move& move, MoveReport& report) const override;
+  void moves(const Position& position, std::vector<Move>& out, Fired* fired) const override;
+  [[nodiscard]] bool play(Position& position, const Move& move, MoveReport& report, Fired* fired) const override;
   [[nodiscard]] std::vector<int> questions(const Position& position, const Move& move) const override;
-  [[nodiscard]] Ending ending(const Position& position, int occurrences) const override;
+  [[nodiscard]] Ending ending(const Position& position, int occurrences, Fired* fired) const override;
   [[nodiscard]] Result next_round(Position& position, int occurrences) const override;
   [[nodiscard]] std::uint64_t perft(const Position& position, int depth) const override;
   GameRecord play_random(const Position& from, std::uint64_t seed, std::uint64_t index, std::uint32_t max_plies,
@@ -81,6 +81,7 @@ class Engine final : public AnyEngine {
         worker_ = std::make_unique<Worker>(engine.tables_);
       }
       worker_->machine.use(engine.jit_.get());
+      worker_->machine.note_clauses(nullptr);
     }
     ~Lease() {
       const std::lock_guard lock(engine_.mutex_);
@@ -113,6 +114,7 @@ class Engine final : public AnyEngine {
     return move;
   }
   void compile() const {
+    if (p_.notes) return;  // compiled code does not note
     std::call_once(compiled_, [this] {
       auto jit = Jit::make(p_, Machine<S>::shape(tables_), Machine<S>::calls(tables_));
       const std::lock_guard lock(mutex_);
@@ -133,8 +135,9 @@ class Engine final : public AnyEngine {
 };
 
 template <class S>
-void Engine<S>::moves(const Position& position, std::vector<Move>& out) const {
+void Engine<S>::moves(const Position& position, std::vector<Move>& out, Fired* fired) const {
   const Lease worker(*this);
+  worker->machine.note_clauses(fired);
   State<S> s;
   load(p_, position, s);
   const auto found = worker->machine.legal(s, s.mover);
@@ -145,8 +148,9 @@ void Engine<S>::moves(const Position& position, std::vector<Move>& out) const {
 
 // False if the move is endless; the position is then left as it was.
 template <class S>
-bool Engine<S>::play(Position& position, const Move& move, MoveReport& report) const {
+bool Engine<S>::play(Position& position, const Move& move, MoveReport& report, Fired* fired) const {
   const Lease worker(*this);
+  worker->machine.note_clauses(fired);
   State<S> s;
   load(p_, position, s);
   report.endless = worker->machine.play(s, inward(move)) == Status::Endless;
@@ -172,8 +176,9 @@ std::vector<int> Engine<S>::questions(const Position& position, const Move& move
 }
 
 template <class S>
-Ending Engine<S>::ending(const Position& position, int occurrences) const {
+Ending Engine<S>::ending(const Position& position, int occurrences, Fired* fired) const {
   const Lease worker(*this);
+  worker->machine.note_clauses(fired);
   State<S> s;
   load(p_, position, s);
   return worker->machine.ending(s, occurrences, nullptr);

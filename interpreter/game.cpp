@@ -37,22 +37,38 @@ std::unique_ptr<Game> Game::make(const grammar::Ruleset& ruleset, std::string& e
   std::unique_ptr<Game> game(new Game);
   game->ruleset_ = std::make_shared<const grammar::Ruleset>(ruleset);
   game->program_ = std::make_shared<const Program>(std::move(*lowered.program));
-  game->narrow_ = narrow_engine(game->program_);
-  game->wide_ = make_engine_wide(game->program_);
+  game->clauses_ = clauses_of(ruleset);
+  game->plain_ = engines_of(game->program_);
   return game;
 }
 
-const AnyEngine& Game::engine_for(const Position& position) const {
-  return narrow_ && seeds_in(position) <= 255 ? *narrow_ : *wide_;
+Game::Engines Game::engines_of(const std::shared_ptr<const Program>& program) {
+  return {narrow_engine(program), make_engine_wide(program)};
+}
+
+const Game::Engines& Game::noting() const {
+  std::call_once(noted_, [this] {
+    Lowered lowered = lower(*ruleset_, true);
+    // At the limit of size nothing is noted.
+    noting_ = engines_of(lowered.program ? std::make_shared<const Program>(std::move(*lowered.program)) : program_);
+  });
+  return noting_;
+}
+
+const AnyEngine& Game::engine_for(const Position& position, bool noted) const {
+  const Engines& engines = noted ? noting() : plain_;
+  return engines.narrow && seeds_in(position) <= 255 ? *engines.narrow : *engines.wide;
 }
 
 Position Game::start() const { return program_->start; }
 
-void Game::moves(const Position& position, std::vector<Move>& out) const { engine_for(position).moves(position, out); }
+void Game::moves(const Position& position, std::vector<Move>& out, Fired* fired) const {
+  engine_for(position, fired != nullptr).moves(position, out, fired);
+}
 
-Successor Game::play(const Position& position, const Move& move) const {
+Successor Game::play(const Position& position, const Move& move, Fired* fired) const {
   Successor out{position, {}};
-  if (!engine_for(position).play(out.position, move, out.report)) out.position = position;
+  if (!engine_for(position, fired != nullptr).play(out.position, move, out.report, fired)) out.position = position;
   return out;
 }
 
@@ -60,8 +76,8 @@ std::vector<int> Game::questions(const Position& position, const Move& move) con
   return engine_for(position).questions(position, move);
 }
 
-Ending Game::ending(const Position& position, int occurrences) const {
-  Ending out = engine_for(position).ending(position, occurrences);
+Ending Game::ending(const Position& position, int occurrences, Fired* fired) const {
+  Ending out = engine_for(position, fired != nullptr).ending(position, occurrences, fired);
   if (out.result != Result::None) return out;
   std::vector<Move> list;
   moves(position, list);
@@ -70,7 +86,7 @@ Ending Game::ending(const Position& position, int occurrences) const {
 }
 
 Ending Game::endless_ending(const Position& position) const {
-  Ending out = engine_for(position).ending(position, 1);
+  Ending out = engine_for(position).ending(position, 1, nullptr);
   out.row = -1;
   out.endless = true;
   out.result = endless_result(*program_, position.mover);

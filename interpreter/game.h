@@ -4,11 +4,13 @@
 
 #include <cstdint>
 #include <memory>
+#include <mutex>
 #include <string>
 #include <unordered_map>
 #include <vector>
 
 #include "grammar/ruleset.h"
+#include "interpreter/clauses.h"
 #include "interpreter/position.h"
 
 namespace mnc::engine {
@@ -40,17 +42,21 @@ class Game {
   // Names, options and the drawing of the board; the rules in force.
   [[nodiscard]] const grammar::Ruleset& ruleset() const { return *ruleset_; }
 
+  // The clauses that can fire, by number.
+  [[nodiscard]] const std::vector<Clause>& clauses() const { return clauses_; }
+
   [[nodiscard]] Position start() const;
   // The legal moves in a fixed order (kinds as written, pits A1…, answers as listed). Does not ask whether the game is
   // over: see ending().
-  void moves(const Position& position, std::vector<Move>& out) const;
+  // fired, here and below: if not null, the clauses that fire are added to it, of the moves those that rule some out.
+  void moves(const Position& position, std::vector<Move>& out, Fired* fired = nullptr) const;
   // Precondition: move is one of moves(position).
-  [[nodiscard]] Successor play(const Position& position, const Move& move) const;
+  [[nodiscard]] Successor play(const Position& position, const Move& move, Fired* fired = nullptr) const;
   // The questions that a move answers, in order: indices into Program::questions.
   [[nodiscard]] std::vector<int> questions(const Position& position, const Move& move) const;
   // How the game stands before a turn; occurrences: how often this position has been there, now included (from 1).
   // A game whose player to move has no move, and no row of `end` says what that means, is void.
-  [[nodiscard]] Ending ending(const Position& position, int occurrences) const;
+  [[nodiscard]] Ending ending(const Position& position, int occurrences, Fired* fired = nullptr) const;
   // How the game ends if the mover of `position` plays an endless move.
   [[nodiscard]] Ending endless_ending(const Position& position) const;
   // From a position in which a round is over to the start of the next one. Precondition: the ruleset has rounds.
@@ -68,11 +74,20 @@ class Game {
 
  private:
   Game();
-  [[nodiscard]] const AnyEngine& engine_for(const Position& position) const;
+  // The engines for one program.
+  struct Engines {
+    std::unique_ptr<AnyEngine> narrow;  // null if only the wide one will do
+    std::unique_ptr<AnyEngine> wide;
+  };
+  static Engines engines_of(const std::shared_ptr<const Program>& program);
+  [[nodiscard]] const AnyEngine& engine_for(const Position& position, bool noting = false) const;
+  [[nodiscard]] const Engines& noting() const;
   std::shared_ptr<const grammar::Ruleset> ruleset_;
   std::shared_ptr<const Program> program_;
-  std::unique_ptr<AnyEngine> narrow_;  // null if only the wide one will do
-  std::unique_ptr<AnyEngine> wide_;
+  std::vector<Clause> clauses_;
+  Engines plain_;
+  mutable std::once_flag noted_;
+  mutable Engines noting_;  // of a program that notes which clauses fire; made when it is first asked for
 };
 
 // A game being played: the position, how often each position has been there, and whether it is over.

@@ -910,6 +910,7 @@ void JitCoder::instruction(Entry pc) {
     case Opcode::Divide:
     case Opcode::Modulo:
     case Opcode::CaptureFor:
+    case Opcode::Note:
     case Opcode::SowEach:
     case Opcode::Pick:
     case Opcode::Shift:

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "interpreter/clauses.h"
 #include "interpreter/lower_moves.h"
 
 namespace mnc::engine {
@@ -112,9 +113,10 @@ void player(const rules::Ruleset& ruleset, Program& p, int me, const Facts& fact
 
 }  // namespace
 
-Lowered lower(const rules::Ruleset& ruleset) {
+Lowered lower(const rules::Ruleset& ruleset, bool notes) {
   Lowered out;
   Program p;
+  p.notes = notes;
   try {
     board(ruleset, p);
     state(ruleset, p);
@@ -126,12 +128,20 @@ Lowered lower(const rules::Ruleset& ruleset) {
     p.fewest = ruleset.fewest;
     p.has_measure = ruleset.measure != rules::kNoNode;
     Facts facts;
+    if (notes) {
+      const std::vector<Clause> clauses = clauses_of(ruleset);
+      for (std::size_t i = 0; i < clauses.size(); ++i)
+        facts.clauses[{clauses[i].span.file, clauses[i].span.begin}] = static_cast<std::uint16_t>(i);
+    }
     facts.rising = rising_flags(ruleset);
     for (const rules::Node& n : ruleset.nodes)
       if (n.op == rules::Op::LapOrigin) facts.lap_origin = true;
       else if (n.op == rules::Op::Targets) facts.targeted |= static_cast<std::uint32_t>(n.value);
     std::map<std::pair<std::uint16_t, std::uint32_t>, int> preferences;
     for (int me = 0; me < 2; ++me) player(ruleset, p, me, facts, preferences);
+    p.preference_clause.resize(notes ? preferences.size() : 0);
+    if (notes)
+      for (const auto& [place, number] : preferences) p.preference_clause[static_cast<std::size_t>(number)] = facts.clauses.at(place);
   } catch (const TooLarge& limit) {
     out.error = limit.message;
     return out;

@@ -12,7 +12,7 @@ using rules::Op;
 // ---- writing code ------------------------------------------------------------------------------------------
 
 void Coder::emit(Opcode op, int d, int a, int b, std::int32_t e) {
-  if (program_.code.size() >= kMaxInstructions) throw TooLarge{"the ruleset is too large: its program would be longer than 200000 instructions"};
+  if (program_.code.size() >= (program_.notes ? 2u : 1u) * kMaxInstructions) throw TooLarge{"the ruleset is too large: its program would be longer than 200000 instructions"};
   program_.code.push_back({op, static_cast<std::uint16_t>(d), static_cast<std::uint16_t>(a), static_cast<std::uint16_t>(b), 0, e});
 }
 

@@ -82,6 +82,7 @@ Entry MoveCoder::trigger(const rules::Trigger& trigger) {
   coder_.for_kind(-1);
   coder_.set_it(kIt);
   const Entry entry = coder_.here();
+  note(trigger.span);
   steps(trigger.steps);
   coder_.emit(Opcode::Done);
   return entry;
@@ -95,6 +96,7 @@ Entry MoveCoder::end(const rules::Table& table) {
     Label next;
     if (table[i].condition != rules::kNoNode) coder_.branch(table[i].condition, false, next);
     coder_.emit(Opcode::Row, static_cast<int>(i));
+    note(table[i].span);
     steps(table[i].steps);
     coder_.emit(Opcode::Done);
     coder_.bind(next);
@@ -110,6 +112,7 @@ Entry MoveCoder::rounds(const rules::Table& table) {
     coder_.new_statement();
     Label next;
     if (row.condition != rules::kNoNode) coder_.branch(row.condition, false, next);
+    note(row.span);
     steps(row.steps);
     coder_.emit(Opcode::Done);
     coder_.bind(next);
@@ -155,8 +158,14 @@ void MoveCoder::number_preferences(KindCode& out) {
 
 void MoveCoder::fail(const Requirement& requirement) {
   const int preference = preference_of(requirement);
-  if (preference < 0) coder_.emit(Opcode::Fail);
-  else coder_.emit(Opcode::Missed, preference);
+  if (preference >= 0) return coder_.emit(Opcode::Missed, preference);
+  note(requirement.span, false);
+  coder_.emit(Opcode::Fail);
+}
+
+// Here a clause has fired.
+void MoveCoder::note(const rules::Span& clause, bool only_played) {
+  if (program_.notes) coder_.emit(Opcode::Note, only_played, 0, 0, facts_.clauses.at({clause.file, clause.begin}));
 }
 
 // Fails, or counts as missed, unless the condition holds (or the requirement does not apply).
@@ -173,7 +182,7 @@ void MoveCoder::judge(const Requirement& requirement) {
 Entry MoveCoder::check() {
   const auto here = [this](const Requirement& r) {
     return r.time == Requirement::Before && coder_.certain(r.when) != false &&
-           (r.prefer || kind_->from == rules::kNoNode || coder_.depends_on_choices(r.condition) || coder_.depends_on_choices(r.when));
+           (r.prefer || program_.notes || kind_->from == rules::kNoNode || coder_.depends_on_choices(r.condition) || coder_.depends_on_choices(r.when));
   };
   const auto& list = kind_->requirements;
   if (std::none_of(list.begin(), list.end(), here)) return kNoCode;
@@ -265,6 +274,7 @@ Entry MoveCoder::each_seed(bool trial) {
       if (sure == false) continue;
       Label next;
       if (!sure) coder_.branch(r.condition, false, next);
+      note(r.span);
       steps(r.steps);
       coder_.emit_jump(Opcode::Jump, done);
       coder_.bind(next);
@@ -300,7 +310,7 @@ void MoveCoder::from(KindCode& out) {
   out.from = coder_.here();
   Reg set = coder_.set(kind_->from);
   for (const Requirement& r : kind_->requirements) {
-    if (r.prefer || r.time != Requirement::Before || coder_.certain(r.when) == false) continue;
+    if (r.prefer || program_.notes || r.time != Requirement::Before || coder_.certain(r.when) == false) continue;
     if (coder_.depends_on_choices(r.condition) || coder_.depends_on_choices(r.when)) continue;
     const Reg meets = coder_.where(r.condition, set, true);
     if (coder_.certain(r.when) == true) {
@@ -367,6 +377,7 @@ Entry MoveCoder::body(KindCode& out, bool trial) {
   trial_ = trial;
   coder_.set_it(kOrigin);
   const Entry entry = coder_.here();
+  note(kind_->span);
   steps(kind_->steps);
   if (trial)
     for (const Requirement& r : kind_->requirements)
@@ -453,6 +464,7 @@ void MoveCoder::step(const Step& s) {
       if (sure == false) return;
       Label skip;
       if (!sure) coder_.branch(s.a, false, skip);
+      note(s.span);
       steps(s.steps);
       coder_.bind(skip);
       return;
@@ -746,6 +758,7 @@ void MoveCoder::first_lap_checks() {
     Label skip;
     if (!r.prefer && r.when != rules::kNoNode) coder_.branch(r.when, false, skip);
     out_->first_preference[static_cast<std::size_t>(needs)] = static_cast<std::int8_t>(preference_of(r));
+    if (program_.notes) out_->first_clause[static_cast<std::size_t>(needs)] = facts_.clauses.at({r.span.file, r.span.begin});
     coder_.emit(Opcode::FirstNeed, needs, r.condition == rules::kNoNode ? coder_.every_slot() : coder_.set(r.condition));
     coder_.bind(skip);
     ++needs;
@@ -768,6 +781,7 @@ void MoveCoder::laps(Label& lap, Label& over) {
       coder_.new_statement();
       Label next;
       if (!sure) coder_.branch(r.condition, false, next);
+      note(r.span);
       steps(r.steps);
       if (!sure) coder_.emit_jump(Opcode::Jump, over);
       coder_.bind(next);

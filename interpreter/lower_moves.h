@@ -13,6 +13,7 @@ namespace mnc::engine {
 struct Facts {
   std::uint32_t targeted = 0;   // kinds that `targets of` asks about
   bool lap_origin = false;      // the rules ask where a lap began
+  std::map<std::pair<std::uint16_t, std::uint32_t>, std::uint16_t> clauses;  // of a noting program: numbers by place
   std::uint32_t rising = 0;     // states that are flags, begin as no, and are only ever set to yes
 };
 
@@ -76,6 +77,7 @@ class MoveCoder {
   void row(const rules::Row& r);
   void judge(const rules::Requirement& requirement);
   void fail(const rules::Requirement& requirement);
+  void note(const rules::Span& clause, bool only_played = true);
   [[nodiscard]] int preference_of(const rules::Requirement& requirement) const;
 
   const rules::Ruleset& rules_;

@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "interpreter/clauses.h"
 #include "interpreter/history.h"
 #include "interpreter/jit.h"
 #include "interpreter/position.h"
@@ -57,6 +58,8 @@ class Machine {
   }
   // The numbers of the questions that a move answers, in order; compiled code does not keep them.
   void note_questions(std::vector<int>* numbers) { asked_for_ = numbers; }
+  // Where a noting program notes which clauses fire; null: nowhere.
+  void note_clauses(Fired* fired) { fired_ = fired; }
   Machine(const Machine&) = delete;
   Machine& operator=(const Machine&) = delete;
 
@@ -161,6 +164,8 @@ class Machine {
   std::vector<Mask> sets_;
   const Jit* jit_ = nullptr;
   std::vector<int>* asked_for_ = nullptr;
+  Fired* fired_ = nullptr;
+  bool playing_ = false;             // a move or an end is for real
   bool firing_ = false;              // the steps of a trigger are being done
   std::unique_ptr<Machine> nested_;  // for questions about other moves
   // trials

@@ -41,6 +41,7 @@ Status Machine<S>::play(State<S>& s, const Move& move) {
   if (code != nullptr && kind.choices.empty() && !kind.asks) f_.again = false;  // it needs no more than the starting pit
   else set_up(kind, move);
   exploring_ = first_lap_only_ = false;
+  playing_ = true;
   const Status status = code != nullptr ? static_cast<Status>(code(&f_, &s, move.origin)) : run(kind.play, s);
   if (status == Status::Endless) return status;
   s.last_mover = s.mover;
@@ -99,6 +100,7 @@ template <class S>
 typename Machine<S>::Legal Machine<S>::legal(const State<S>& s, int who) {
   const PlayerCode& player = p_.players[static_cast<std::size_t>(who)];
   Legal out;
+  playing_ = false;
   const int now = phase(s, who);
   if (now < 0) return out;
   for (const auto& rank : player.phases[static_cast<std::size_t>(now)].ranks) {
@@ -268,7 +270,10 @@ void Machine<S>::finish_trial(const KindCode& kind, Status status) {
   for (int i = 0; i < kind.first_needs; ++i) {
     const auto n = static_cast<std::size_t>(i);
     if (f_.first_needed[n] ? (f_.first_captured & f_.first_need[n]) != 0 : f_.numbers[kLap] != 0) continue;  // not needed: does not apply
-    if (kind.first_preference[n] < 0) return;
+    if (kind.first_preference[n] < 0) {
+      if (fired_ != nullptr) fired_->push_back(kind.first_clause[n]);
+      return;
+    }
     f_.missed |= 1u << kind.first_preference[n];
   }
   moves_.push_back({current_, applies_, f_.missed});
@@ -282,8 +287,9 @@ int Machine<S>::filter() {
   for (; applying != 0; applying &= applying - 1) {
     const std::uint32_t one = applying & (0u - applying);
     const auto meets = [one](const Found& f) { return (f.applies & one) != 0 && (f.missed & one) == 0; };
-    if (std::any_of(moves_.begin(), moves_.end(), meets))
-      std::erase_if(moves_, [one](const Found& f) { return (f.applies & one) != 0 && (f.missed & one) != 0; });
+    if (!std::any_of(moves_.begin(), moves_.end(), meets)) continue;
+    const auto ruled_out = std::erase_if(moves_, [one](const Found& f) { return (f.applies & one) != 0 && (f.missed & one) != 0; });
+    if (fired_ != nullptr) fired_->insert(fired_->end(), ruled_out, p_.preference_clause[static_cast<std::size_t>(lowest_bit(one))]);
   }
   legal_moves_.clear();
   for (const Found& found : moves_) legal_moves_.push_back(found.move);

@@ -424,6 +424,9 @@ Status Machine<S>::run(Entry pc, State<S>& s) {
         break;
       case Opcode::LapsOver: if (first_lap_only_) return Status::FirstLap; break;
       case Opcode::FirstNeed: f_.first_need[in.d] = m[in.a]; f_.first_needed[in.d] = true; break;
+      case Opcode::Note:
+        if (fired_ != nullptr && (in.d == 0 || playing_)) fired_->push_back(static_cast<std::uint16_t>(in.e));
+        break;
       case Opcode::Missed: f_.missed |= 1u << in.d; break;
 
       case Opcode::Row: row_ = in.d; resume_ = pc; return Status::Done;
@@ -450,6 +453,7 @@ Ending Machine<S>::ending(const State<S>& s, int occurrences, const Legal* known
   known_legal_ = known;
   f_.occurrences = occurrences;
   row_ = -1;
+  playing_ = true;
   result_ = Result::None;
   reset_registers();
   const PlayerCode& player = p_.players[s.mover];

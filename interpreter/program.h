@@ -116,6 +116,7 @@ struct KindCode {
   // FirstNeed i is a requirement (-1) or stands for the preference of that number.
   int first_needs = 0;
   std::array<std::int8_t, kMaxFirstNeeds> first_preference{};
+  std::array<std::uint16_t, kMaxFirstNeeds> first_clause{};  // in a noting program: its clause
   int circuit = 0;             // of its first sow
   int direction = 0;           // of its first sow, if that is always the same
 };
@@ -162,6 +163,8 @@ struct Program {
   std::vector<Question> questions;
   std::vector<std::array<std::uint64_t, 16>> count_sets;
   std::vector<WideMask> masks;                  // constants: set registers from kMaskBase on
+  bool notes = false;                           // its code notes which clauses fire
+  std::vector<std::uint16_t> preference_clause; // in a noting program: by number of the preference
 
   std::vector<Track> tracks;
   std::array<PlayerCode, 2> players;
