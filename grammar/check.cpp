@@ -12,7 +12,8 @@
 #include "grammar/check/names.h"
 #include "grammar/check/options.h"
 #include "grammar/check/questions.h"
-#include "grammar/check/reachability.h"
+#include "grammar/check/semantics.h"
+#include "grammar/check/variations.h"
 #include "grammar/parse.h"
 
 namespace mnc::grammar {
@@ -71,13 +72,15 @@ class Loader {
 };
 
 // All passes over the merged tree. Each reports what it finds; later ones are silent about what was reported.
-void check_tree(Compilation& result, const Settings& settings, Ruleset& out) {
-  auto context = std::make_unique<check::Context>(*result.tree, out, result.diagnostics);
+// doubts: what is nonsense with these settings.
+void check_tree(const ast::File& tree, const Settings& settings, Diagnostics& diagnostics,
+                std::vector<std::string>& settings_errors, Ruleset& out, std::vector<Diagnostic>& doubts) {
+  auto context = std::make_unique<check::Context>(tree, out, diagnostics);
   check::Expressions expressions(*context);
   check::Steps steps(*context, expressions);
   check::collect_meta(*context);
   check::declare_names(*context);
-  check::bind_options(*context, settings, result.settings_errors);
+  check::bind_options(*context, settings, settings_errors);
   check::check_board(*context, expressions);
   if (context->board_known) check::check_circuits(*context, expressions);
   check::check_zones(*context, expressions);
@@ -92,9 +95,32 @@ void check_tree(Compilation& result, const Settings& settings, Ruleset& out) {
   }
   if (context->has_errors()) return;
   check::check_questions(*context);
-  check::check_may_end(*context);
   check::report_unused(*context);
   out.board.has_won = check::has_won(out);
+  if (!context->has_errors()) doubts = check::find_nonsense(*context);
+}
+
+// Reports what is nonsense whatever the options are.
+void report_nonsense(Compilation& result, const Ruleset& ruleset, std::vector<Diagnostic> doubts) {
+  for (const check::Setting& settings : check::variations(ruleset.options)) {
+    if (doubts.empty()) return;
+    Diagnostics diagnostics;
+    std::vector<std::string> settings_errors;
+    Ruleset other;
+    std::vector<Diagnostic> again;
+    check_tree(*result.tree, settings, diagnostics, settings_errors, other, again);
+    if (diagnostics.has_errors()) continue;  // such a board cannot be, or lacks what the rules speak of
+    std::erase_if(doubts, [&](const Diagnostic& one) {
+      return std::none_of(again.begin(), again.end(), [&](const Diagnostic& same) {
+        return same.code == one.code && same.span.begin == one.span.begin && same.span.file == one.span.file;
+      });
+    });
+  }
+  for (Diagnostic& one : doubts) {
+    Diagnostic& reported = result.diagnostics.report(one.code, one.span, std::move(one.message));
+    reported.notes = std::move(one.notes);
+    reported.help = std::move(one.help);
+  }
 }
 
 }  // namespace
@@ -105,7 +131,9 @@ Compilation compile(SourceFile file, const Settings& settings, const Fetch& fetc
   result.tree = Loader(result, fetch).load(0);
   if (result.tree && !result.diagnostics.has_errors()) {
     Ruleset ruleset;
-    check_tree(result, settings, ruleset);
+    std::vector<Diagnostic> doubts;
+    check_tree(*result.tree, settings, result.diagnostics, result.settings_errors, ruleset, doubts);
+    if (!doubts.empty()) report_nonsense(result, ruleset, std::move(doubts));
     if (!result.diagnostics.has_errors() && result.settings_errors.empty()) result.ruleset = std::move(ruleset);
   }
   result.diagnostics.sort();

@@ -56,6 +56,21 @@ struct Expansion {
   std::optional<Span> use;
 };
 
+// The clause in which steps stand: which steps it may have follows from it.
+enum class Part { Move, Lap, EachSeed, Whenever, AfterMove, End, Match };
+
+// A first-match table as it was read for one kind of move (for none: `end`), with the rows that options rule out.
+struct Reading {
+  struct Line {
+    const ast::Row* tree;
+    NodeId condition;         // kNoNode: otherwise
+    std::vector<Step> steps;
+  };
+  Part part;
+  std::optional<std::size_t> kind;
+  std::vector<Line> rows;
+};
+
 class Context {
  public:
   Context(const ast::File& file, Ruleset& ruleset, Diagnostics& diagnostics)
@@ -76,6 +91,7 @@ class Context {
   std::map<std::string, Span, std::less<>> choice_names;  // over all kinds
   std::set<std::string, std::less<>> used_choices;
   std::vector<Expansion> expansions;  // innermost last
+  std::vector<Reading> readings;
   std::set<const void*> cyclic;       // definitions and actions that were reported to be defined by themselves
 
   std::map<std::string, std::int32_t, std::less<>> circuit_names;

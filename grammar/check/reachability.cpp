@@ -1,8 +1,6 @@
 // Stage 2, check: what can never happen.
 #include "grammar/check/reachability.h"
 
-#include <algorithm>
-
 namespace mnc::grammar::check {
 
 bool RowReach::enter(const ast::Row& row, NodeId condition) {
@@ -38,30 +36,6 @@ void check_phases(Context& context) {
                                       "the phase " + quoted(next->name.text) + " is never entered");
     diagnostic.notes.push_back({phase->name.span, "this phase has no `while` and so always holds"});
     diagnostic.help = "say with `while` when a player is in the phase " + quoted(phase->name.text);
-    return;
-  }
-}
-
-void check_may_end(Context& context) {
-  if (context.counts_occurrences || !context.board_known) return;
-  // Every round of a circuit with one's own store leaves a seed there, for good.
-  const Board& board = context.out.board;
-  const bool stored =
-      board.stores && std::all_of(board.circuits.begin(), board.circuits.end(), [&](const Circuit& circuit) {
-        const auto has = [&](std::size_t side) {
-          const auto& cycle = circuit.cycle[side];
-          return std::find(cycle.begin(), cycle.end(), static_cast<Slot>(board.pits() + static_cast<int>(side))) !=
-                 cycle.end();
-        };
-        return has(0) && has(1);
-      });
-  if (stored) return;
-  for (const ast::Item& item : context.tree.items) {
-    if (!std::holds_alternative<ast::End>(item.node)) continue;
-    context
-        .report(Code::MayNotEnd, item.keyword,
-                "the game may not end: no row of `end` counts how often a position has occurred")
-        .help = "for example `if occurrences = 3: draw`";
     return;
   }
 }

@@ -1,5 +1,5 @@
-// Stage 2, check: what can never happen. Today only what folding has shown to be constant; the place for deeper
-// reasoning about guards.
+// Stage 2, check: what can never happen, as far as folding has shown it to be constant. What takes reasoning about
+// what conditions mean is in semantics.
 #pragma once
 
 #include <optional>
@@ -25,8 +25,5 @@ class RowReach {
 
 // Reports phases that no player can be in. `guards`: of all phases, kNoNode for none or one that was reported.
 void check_phases(Context& context);
-
-// Warns if nothing makes sure that the game ends.
-void check_may_end(Context& context);
 
 }  // namespace mnc::grammar::check

@@ -9,9 +9,6 @@
 
 namespace mnc::grammar::check {
 
-// The clause in which steps stand: which steps it may have follows from it.
-enum class Part { Move, Lap, EachSeed, Whenever, AfterMove, End, Match };
-
 class Steps {
  public:
   Steps(Context& context, Expressions& expressions)

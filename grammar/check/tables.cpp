@@ -9,11 +9,13 @@ namespace mnc::grammar::check {
 Table Steps::table(const ast::Table& tree, const Scope& scope, Part part) {
   Table out;
   RowReach reach(context_);
+  Reading reading{part, scope.kind ? std::optional(scope.kind->index) : std::nullopt, {}};
   for (const ast::Row& row : tree) {
     const NodeId condition = row.condition ? expressions_.truth(*row.condition, scope) : kNoNode;
     Scope inner = scope;
     Row lowered;
     lowered.steps = lower(row.steps, inner, part);
+    reading.rows.push_back({&row, condition, lowered.steps});
     if (!reach.enter(row, condition)) continue;
     lowered.condition = nodes_.is_truth(condition, true) ? kNoNode : condition;
     lowered.rule = row.rule ? row.rule->text : std::string();
@@ -22,6 +24,7 @@ Table Steps::table(const ast::Table& tree, const Scope& scope, Part part) {
     if (part != Part::End && part != Part::Match) check_hand(context_, lowered.steps, part == Part::Lap);
     out.push_back(std::move(lowered));
   }
+  context_.readings.push_back(std::move(reading));
   return out;
 }
 

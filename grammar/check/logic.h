@@ -1,0 +1,61 @@
+// Stage 2, check: conditions over variables with finitely many values, and whether some of them can hold together.
+// Comes in: from meaning. Goes out: to semantics. Everything errs on one side: `can_hold` says no only if it is certain.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "grammar/ruleset.h"
+
+namespace mnc::grammar::check {
+
+// A variable's values are numbers 0…1023: seeds, or a pit's slot plus one (0: none), or anything numbered.
+using Variable = std::int32_t;
+using Formula = std::int32_t;  // index into a Logic; kTrue and kFalse in all of them
+inline constexpr Formula kFalse = 0;
+inline constexpr Formula kTrue = 1;
+
+class Logic {
+ public:
+  Logic();
+
+  // The variable of this name; the same name is the same variable.
+  [[nodiscard]] Variable variable(const std::string& name, const CountSet& values);
+  [[nodiscard]] const CountSet& values(Variable variable) const { return values_[static_cast<std::size_t>(variable)]; }
+
+  [[nodiscard]] Formula among(Variable variable, const CountSet& values);
+  [[nodiscard]] Formula all_of(std::vector<Formula> parts) { return junction(Part::All, std::move(parts)); }
+  [[nodiscard]] Formula any_of(std::vector<Formula> parts) { return junction(Part::Any, std::move(parts)); }
+  [[nodiscard]] Formula negate(Formula formula);
+
+  // Whether the formulas may hold at the same time.
+  [[nodiscard]] bool can_hold(const std::vector<Formula>& formulas) const;
+  // Too much has been built: what is asked from now on is not worth asking.
+  [[nodiscard]] bool full() const { return parts_.size() > kMaxParts; }
+
+ private:
+  // Formulas of one place in the rules; the largest known rulesets stay below a tenth of it.
+  static constexpr std::size_t kMaxParts = 60'000;
+
+  struct Part {
+    enum Kind : std::uint8_t { Among, All, Any } kind;
+    Variable variable = 0;     // Among
+    CountSet values;           // Among
+    std::vector<Formula> parts;
+  };
+  [[nodiscard]] Formula junction(Part::Kind kind, std::vector<Formula> parts);
+  [[nodiscard]] const Part& at(Formula formula) const { return parts_[static_cast<std::size_t>(formula)]; }
+  [[nodiscard]] Formula add(Part part);
+
+  using Values = std::unordered_map<Variable, CountSet>;
+  class Search;
+
+  std::vector<Part> parts_;
+  std::vector<Formula> negations_;  // of each formula; -1: not made yet
+  std::vector<CountSet> values_;
+  std::unordered_map<std::string, Variable> names_;
+};
+
+}  // namespace mnc::grammar::check

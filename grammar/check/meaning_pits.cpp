@@ -1,0 +1,244 @@
+// Stage 2, check: pits and sets of pits as formulas; see meaning.h.
+#include <utility>
+
+#include "grammar/check/meaning.h"
+#include "grammar/check/nodes.h"
+
+namespace mnc::grammar::check {
+namespace {
+
+std::size_t index_of(Slot slot) { return static_cast<std::size_t>(slot) + 1; }  // a pit as a value; 0: none
+
+}  // namespace
+
+SlotSet Meaning::every_slot() const {
+  SlotSet all;
+  for (std::size_t slot = 0; slot < rules_.board.slots.size(); ++slot) all.set(slot);
+  return all;
+}
+
+SlotSet Meaning::slots_of(const CountSet& values) const {
+  SlotSet set;
+  for (std::size_t slot = 0; slot < rules_.board.slots.size(); ++slot) set[slot] = values[slot + 1];
+  return set;
+}
+
+// ---- pits --------------------------------------------------------------------------------------------------
+
+Meaning::PitValue Meaning::some_pit_of(NodeId id, SlotSet among) {
+  CountSet values{1};
+  for (std::size_t slot = 0; slot < rules_.board.slots.size(); ++slot) values[slot + 1] = among[slot];
+  return {false, kNoSlot, logic_.variable(name_of(id), values)};
+}
+
+Meaning::PitValue Meaning::neighbour(const Node& n, NodeId id) {
+  const PitValue of = pit(n.a);
+  const auto next = [&](Slot slot) { return n.op == Op::Behind ? at(slot).behind : at(slot).opposite; };
+  if (of.known) return {true, of.slot == kNoSlot ? kNoSlot : next(of.slot), 0};
+  SlotSet reached;
+  const SlotSet from = slots_of(logic_.values(of.variable));
+  for (std::size_t slot = 0; slot < rules_.board.slots.size(); ++slot) {
+    const Slot to = next(static_cast<Slot>(slot));
+    if (from[slot] && to != kNoSlot) reached.set(static_cast<std::size_t>(to));
+  }
+  return some_pit_of(id, reached);
+}
+
+Meaning::PitValue Meaning::pit(NodeId id) {
+  const Node& n = node(id);
+  switch (n.op) {
+    case Op::It:
+      if (it_) return {true, *it_, 0};
+      return some_pit_of(id, every_slot());
+    case Op::Origin:
+      if (place_.origin) return {true, *place_.origin, 0};
+      return some_pit_of(id, every_slot());
+    case Op::Last:
+      if (place_.last) return {true, *place_.last, 0};
+      return some_pit_of(id, every_slot());
+    case Op::ConstPit: return {true, static_cast<Slot>(place_.mover == 0 ? n.value : n.value2), 0};
+    case Op::Opposite:
+    case Op::Behind: return neighbour(n, id);
+    case Op::PitState:
+      if (unchanging_.state[static_cast<std::size_t>(n.value)]) return {true, kNoSlot, 0};
+      return some_pit_of(id, every_slot());
+    case Op::OnlyPit: return some_pit_of(id, possible(n.a));
+    default: return some_pit_of(id, every_slot());
+  }
+}
+
+SlotSet Meaning::possible_pit(NodeId id) {
+  const PitValue value = pit(id);
+  if (!value.known) return slots_of(logic_.values(value.variable));
+  SlotSet set;
+  if (value.slot != kNoSlot) set.set(static_cast<std::size_t>(value.slot));
+  return set;
+}
+
+Formula Meaning::is_pit(const PitValue& pit, const SlotSet& set, bool or_none) {
+  if (pit.known) {
+    const bool in = pit.slot == kNoSlot ? or_none : set[static_cast<std::size_t>(pit.slot)];
+    return in ? kTrue : kFalse;
+  }
+  CountSet values;
+  values[0] = or_none;
+  for (std::size_t slot = 0; slot < rules_.board.slots.size(); ++slot) values[slot + 1] = set[slot];
+  return logic_.among(pit.variable, values);
+}
+
+Formula Meaning::exists(NodeId id) {
+  return is_pit(pit(id), every_slot(), false);
+}
+
+Formula Meaning::same_pit(NodeId a, NodeId b) {
+  PitValue x = pit(a);
+  PitValue y = pit(b);
+  if (x.known) std::swap(x, y);
+  if (y.known) {
+    SlotSet one;
+    if (y.slot != kNoSlot) one.set(static_cast<std::size_t>(y.slot));
+    return is_pit(x, one, y.slot == kNoSlot);
+  }
+  std::vector<Formula> ways;
+  for (std::size_t value = 0; value <= rules_.board.slots.size(); ++value) {
+    CountSet one;
+    one.set(value);
+    ways.push_back(logic_.all_of({logic_.among(x.variable, one), logic_.among(y.variable, one)}));
+  }
+  return logic_.any_of(std::move(ways));
+}
+
+Formula Meaning::pit_in(const Node& n) {
+  const PitValue value = pit(n.a);
+  if (value.known) return value.slot == kNoSlot ? kFalse : member(value.slot, n.b);
+  const SlotSet from = slots_of(logic_.values(value.variable)) & possible(n.b);
+  std::vector<Formula> ways;
+  for (std::size_t slot = 0; slot < rules_.board.slots.size(); ++slot) {
+    if (!from[slot]) continue;
+    CountSet one;
+    one.set(index_of(static_cast<Slot>(slot)));
+    ways.push_back(logic_.all_of({logic_.among(value.variable, one), member(static_cast<Slot>(slot), n.b)}));
+  }
+  return logic_.any_of(std::move(ways));
+}
+
+Formula Meaning::pit_flag(const Node& n, NodeId id) {
+  const PitValue value = pit(n.a);
+  if (!value.known) return unknown(id);
+  if (value.slot == kNoSlot) return kFalse;
+  const auto state = static_cast<std::size_t>(n.value);
+  if (unchanging_.state[state]) {
+    return rules_.states[state].initial_pits[static_cast<std::size_t>(value.slot)] ? kTrue : kFalse;
+  }
+  return flag(std::to_string(moment_) + ":flag " + std::to_string(state) + " " + std::to_string(value.slot));
+}
+
+// ---- sets --------------------------------------------------------------------------------------------------
+
+SlotSet Meaning::possible(NodeId id) {
+  const Node& n = node(id);
+  switch (n.op) {
+    case Op::ConstPits: return rules_.slot_sets[static_cast<std::size_t>(place_.mover == 0 ? n.value : n.value2)];
+    case Op::Where:
+    case Op::Except: return possible(n.a);
+    case Op::Union:
+    case Op::Else: return possible(n.a) | possible(n.b);
+    case Op::OnePit: return possible_pit(n.a);
+    case Op::Run: return possible_pit(n.a).any() ? every_slot() : SlotSet();
+    case Op::Opposites: {
+      SlotSet set;
+      const SlotSet from = possible(n.a);
+      for (std::size_t slot = 0; slot < rules_.board.slots.size(); ++slot) {
+        const Slot to = rules_.board.slots[slot].opposite;
+        if (from[slot] && to != kNoSlot) set.set(static_cast<std::size_t>(to));
+      }
+      return set;
+    }
+    case Op::Cases: {
+      SlotSet set;
+      for (std::size_t i = 0; i < n.kids.size(); i += 2) set |= possible(n.kids[i]);
+      return set;
+    }
+    default: return every_slot();
+  }
+}
+
+Formula Meaning::some(NodeId set) {
+  const SlotSet slots = possible(set);
+  std::vector<Formula> ways;
+  for (std::size_t slot = 0; slot < rules_.board.slots.size(); ++slot) {
+    if (slots[slot]) ways.push_back(member(static_cast<Slot>(slot), set));
+  }
+  return logic_.any_of(std::move(ways));
+}
+
+Formula Meaning::some_seed(NodeId set) {
+  const SlotSet slots = possible(set);
+  std::vector<Formula> ways;
+  CountSet some = ~CountSet{1};
+  for (std::size_t slot = 0; slot < rules_.board.slots.size(); ++slot) {
+    if (!slots[slot]) continue;
+    const Variable seeds = seeds_in({true, static_cast<Slot>(slot), 0}, set);
+    ways.push_back(logic_.all_of({member(static_cast<Slot>(slot), set), logic_.among(seeds, some)}));
+  }
+  return logic_.any_of(std::move(ways));
+}
+
+Formula Meaning::member(Slot slot, NodeId id) {
+  if (id == kNoNode) return kFalse;
+  const Node& n = node(id);
+  const auto here = [&] {
+    SlotSet one;
+    one.set(static_cast<std::size_t>(slot));
+    return one;
+  };
+  if (!possible(id)[static_cast<std::size_t>(slot)]) return kFalse;
+  const auto about_it = [&](NodeId condition) {
+    const std::optional<Slot> outside = std::exchange(it_, slot);
+    const Formula result = truth(condition);
+    it_ = outside;
+    return result;
+  };
+  const auto named = [&](const char* what) {
+    return flag(name_of(id) + what + std::to_string(slot));
+  };
+  switch (n.op) {
+    case Op::ConstPits: return kTrue;
+    case Op::Where: {
+      const Formula in = member(slot, n.a);
+      return in == kFalse ? kFalse : logic_.all_of({in, about_it(n.b)});
+    }
+    case Op::Union: return logic_.any_of({member(slot, n.a), member(slot, n.b)});
+    case Op::Except: return logic_.all_of({member(slot, n.a), logic_.negate(member(slot, n.b))});
+    case Op::Else: {
+      const Formula second = member(slot, n.b);
+      if (second == kFalse) return member(slot, n.a);
+      return logic_.any_of({member(slot, n.a), logic_.all_of({logic_.negate(some(n.a)), second})});
+    }
+    case Op::OnePit: return is_pit(pit(n.a), here(), false);
+    case Op::Run: {
+      const PitValue from = pit(n.a);
+      const Formula fits = about_it(n.b);
+      if (from.known && from.slot == slot) return fits;
+      return logic_.all_of({fits, named(" run ")});
+    }
+    case Op::Cases: return member_of_cases(slot, n);
+    default: return named(" has ");
+  }
+}
+
+// The first case whose condition holds is the set.
+Formula Meaning::member_of_cases(Slot slot, const Node& n) {
+  std::vector<Formula> ways, earlier;
+  for (std::size_t i = 0; i < n.kids.size(); i += 2) {
+    const Formula condition = i + 1 < n.kids.size() ? truth(n.kids[i + 1]) : kTrue;
+    std::vector<Formula> all = earlier;
+    all.push_back(condition);
+    all.push_back(member(slot, n.kids[i]));
+    ways.push_back(logic_.all_of(std::move(all)));
+    earlier.push_back(logic_.negate(condition));
+  }
+  return logic_.any_of(std::move(ways));
+}
+
+}  // namespace mnc::grammar::check

@@ -1,0 +1,164 @@
+// Stage 2, check: see semantics_end.h.
+#include "grammar/check/semantics_end.h"
+
+#include <algorithm>
+
+namespace mnc::grammar::check {
+namespace {
+
+class EndJudge {
+ public:
+  EndJudge(const Context& context, const Unchanging& unchanging, std::vector<Diagnostic>& found)
+      : context_(context), rules_(context.out), unchanging_(unchanging), found_(found) {
+    for (const ast::Item& item : context.tree.items) {
+      if (std::holds_alternative<ast::End>(item.node)) end_at_ = item.keyword;
+      if (const auto* winner = std::get_if<ast::Winner>(&item.node)) winner_ = winner;
+    }
+  }
+
+  void run() {
+    may_not_end();
+    no_move_left();
+    measure();
+  }
+
+ private:
+  [[nodiscard]] const Node& node(NodeId id) const { return rules_.nodes[static_cast<std::size_t>(id)]; }
+
+  template <class Wanted>
+  [[nodiscard]] bool mentions(NodeId id, const Wanted& wanted) const {
+    if (id == kNoNode) return false;
+    const Node& n = node(id);
+    return wanted(n) || mentions(n.a, wanted) || mentions(n.b, wanted) ||
+           std::any_of(n.kids.begin(), n.kids.end(), [&](NodeId kid) { return mentions(kid, wanted); });
+  }
+
+  // ---- games that go on ----
+
+  // Every round of a circuit with one's own store leaves a seed there, for good.
+  [[nodiscard]] bool stores_fill() const {
+    const Board& board = rules_.board;
+    return board.stores && std::all_of(board.circuits.begin(), board.circuits.end(), [&](const Circuit& circuit) {
+             const auto has = [&](std::size_t side) {
+               const auto& cycle = circuit.cycle[side];
+               return std::find(cycle.begin(), cycle.end(), static_cast<Slot>(board.pits() + static_cast<int>(side))) !=
+                      cycle.end();
+             };
+             return has(0) && has(1);
+           });
+  }
+
+  // A number that goes on while a game lasts: occurrences of positions, plies, or counted by the rules.
+  static bool counts_up(const Node& n) { return n.op == Op::Occurrences || n.op == Op::Ply || n.op == Op::Counter; }
+
+  void may_not_end() {
+    if (stores_fill() || context_.counts_occurrences) return;
+    const bool counted = std::any_of(rules_.end.begin(), rules_.end.end(),
+                                     [&](const Row& row) { return mentions(row.condition, counts_up); });
+    if (counted) return;
+    found_.push_back({Code::MayNotEnd, end_at_,
+                      "the game may not end: no row of `end` counts how often a position has occurred, or the moves",
+                      {}, "for example `if occurrences = 3: draw` or `if ply > 400: draw`", {}});
+  }
+
+  // ---- players who cannot move ----
+
+  // Whether a kind is legal if, and only if, its `when` holds and it has a pit to start from.
+  [[nodiscard]] bool plain(const Kind& kind) const {
+    return rules_.endless.outcome != Endless::Illegal &&
+           std::all_of(kind.requirements.begin(), kind.requirements.end(),
+                       [](const Requirement& one) { return one.prefer; });
+  }
+
+  // What is known of a position in which the mover has no move.
+  [[nodiscard]] Formula without_move(Meaning& meaning) const {
+    Logic& logic = meaning.logic();
+    std::vector<Formula> cases, earlier;
+    for (const Phase& phase : rules_.phases) {
+      std::vector<Formula> here = earlier;
+      const Formula guard = meaning.truth(phase.guard);
+      here.push_back(guard);
+      for (const auto& rank : phase.ranks) {
+        for (const int index : rank) {
+          const Kind& kind = rules_.kinds[static_cast<std::size_t>(index)];
+          if (!plain(kind)) continue;
+          std::vector<Formula> no_start;
+          for (std::size_t slot = 0; kind.from != kNoNode && slot < rules_.board.slots.size(); ++slot)
+            no_start.push_back(logic.negate(meaning.member(static_cast<Slot>(slot), kind.from)));
+          const Formula cannot = kind.from == kNoNode ? kFalse : logic.all_of(std::move(no_start));
+          here.push_back(logic.any_of({logic.negate(meaning.truth(kind.when)), cannot}));
+        }
+      }
+      cases.push_back(logic.all_of(std::move(here)));
+      earlier.push_back(logic.negate(guard));
+    }
+    return logic.all_of({logic.any_of(std::move(cases)), logic.negate(meaning.can_move(meaning.place().mover, 0))});
+  }
+
+  void no_move_left() {
+    bool left = false;
+    for (std::size_t mover = 0; mover < 2; ++mover) {
+      Meaning meaning(rules_, unchanging_, Place{mover, {}, {}, false});
+      std::vector<Formula> facts{without_move(meaning)};
+      for (const Row& row : rules_.end) facts.push_back(meaning.logic().negate(meaning.truth(row.condition)));
+      left = left || meaning.logic().can_hold(facts);
+    }
+    if (!left) return;
+    Diagnostic out{Code::NoMoveLeft, end_at_, "no row of `end` says what happens when the player to move has no legal move",
+                   {}, "for example `if mover cannot move: each takes own pits`", {}};
+    for (const Kind& kind : rules_.kinds) {
+      for (const Requirement& one : kind.requirements) {
+        if (one.prefer) continue;
+        out.notes.push_back({one.span, "this may rule out every move; `prefer` rules moves out only if others are left"});
+        found_.push_back(std::move(out));
+        return;
+      }
+    }
+    found_.push_back(std::move(out));
+  }
+
+  // ---- winners ----
+
+  void measure() {
+    if (!winner_ || !winner_->measure || rules_.measure == kNoNode) return;
+    const auto changes = [&](const Node& n) {
+      switch (n.op) {
+        case Op::Won: return !unchanging_.won;
+        case Op::Flag:
+        case Op::Counter:
+        case Op::PitState:
+        case Op::PitFlag: return !unchanging_.state[static_cast<std::size_t>(n.value)];
+        case Op::Seeds:
+        case Op::SeedsIn:
+        case Op::Count:
+        case Op::Reserve:
+        case Op::SomePit:
+        case Op::CanMove:
+        case Op::PhaseIs:
+        case Op::LastMover:
+        case Op::Ply: return true;
+        default: return false;
+      }
+    };
+    if (mentions(rules_.measure, changes)) return;
+    const bool won = mentions(rules_.measure, [](const Node& n) { return n.op == Op::Won; });
+    found_.push_back({Code::NothingMeasured, winner_->measure->span,
+                      won ? "nothing is ever `won`: captured seeds go into the stores" : "this never changes", {},
+                      won ? "write `winner most seeds`, or `winner most store`" : "write `winner most seeds`", {}});
+  }
+
+  const Context& context_;
+  const Ruleset& rules_;
+  const Unchanging& unchanging_;
+  std::vector<Diagnostic>& found_;
+  Span end_at_;
+  const ast::Winner* winner_ = nullptr;
+};
+
+}  // namespace
+
+void judge_end(const Context& context, const Unchanging& unchanging, std::vector<Diagnostic>& found) {
+  EndJudge(context, unchanging, found).run();
+}
+
+}  // namespace mnc::grammar::check
