@@ -25,6 +25,7 @@ JsonValue file_json(const std::string& name, const grammar::Compilation& compila
 int check_file(Context& context, const std::string& name, const CheckOptions& options, JsonValue& reports) {
   grammar::Compilation compilation = compile_ruleset(find_ruleset(name), read_settings(options.set));
   if (options.output_format() == Format::Text) {
+    if (compilation.ruleset) print_diagnostics(context, compilation);  // warnings
     return make_game(context, name, std::move(compilation)) ? kFine : kInputWrong;
   }
   std::string error;

@@ -124,9 +124,15 @@ grammar::Compilation compile_ruleset(grammar::SourceFile file, const grammar::Se
   return result;
 }
 
-std::optional<Loaded> make_game(Context& context, std::string name, grammar::Compilation compilation) {
+void print_diagnostics(const Context& context, const grammar::Compilation& compilation) {
   write_error(grammar::render_text(compilation.diagnostics, compilation.sources, context.color_errors()));
-  if (!compilation.ruleset) return std::nullopt;
+}
+
+std::optional<Loaded> make_game(Context& context, std::string name, grammar::Compilation compilation) {
+  if (!compilation.ruleset) {
+    print_diagnostics(context, compilation);
+    return std::nullopt;
+  }
   std::string error;
   std::shared_ptr<const engine::Game> game = engine::Game::make(*compilation.ruleset, error);
   if (!game) {

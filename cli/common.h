@@ -88,7 +88,8 @@ struct Loaded {
 [[nodiscard]] std::optional<Loaded> load_ruleset(Context& context, const std::string& argument,
                                                  const grammar::Settings& settings);
 [[nodiscard]] std::optional<Loaded> load_ruleset(Context& context, const RulesetOptions& options);
-// A game from a checked text; prints diagnostics as above.
+// A game from a checked text; prints what is wrong as above, but no warnings: those are for `check` and `show`.
+void print_diagnostics(const Context& context, const grammar::Compilation& compilation);
 [[nodiscard]] std::optional<Loaded> make_game(Context& context, std::string name, grammar::Compilation compilation);
 
 // The position that --position asks for, or the start. Prints what is wrong (or odd) with it.

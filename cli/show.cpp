@@ -74,6 +74,7 @@ void print_as_json(Context& context, const Loaded& loaded) {
 int show(Context& context, const RulesetOptions& options) {
   const std::optional<Loaded> loaded = load_ruleset(context, options);
   if (!loaded) return kInputWrong;
+  print_diagnostics(context, *loaded->compilation);
   if (options.output_format() == Format::Json) print_as_json(context, *loaded);
   else print_text(context, *loaded);
   return kFine;

@@ -68,6 +68,9 @@ void StepWalk::visit(const Step& step) {
       }
       return changed();
     }
+    case Step::Pick:
+      walk(step.steps);
+      return changed();
     case Step::Capture:
       captures(step);
       needs(step.into == Step::IntoPit ? step.b : kNoNode, step);
