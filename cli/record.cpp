@@ -37,6 +37,9 @@ std::variant<Played, std::string> play_next(engine::Session& session, std::size_
     return fmt::format("ply {}: illegal move {}: the game is over: {}", ply, engine::backquoted(text),
                        ending_text(session.game(), session.ending()));
   }
+  if (text.find(',') != std::string::npos) {
+    return fmt::format("ply {}: moves are separated by spaces, not commas: {}", ply, engine::backquoted(text));
+  }
   const auto read = engine::read_move(session.game(), session.position(), text, session.moves());
   if (const auto* error = std::get_if<engine::TextError>(&read)) return fmt::format("ply {}: {}", ply, error->message);
   Played played{std::get<engine::Move>(read), "", {}};

@@ -43,6 +43,7 @@ struct word : seq<letters> {};
 struct pit : seq<pegtl::alpha, plus<pegtl::digit>, pegtl::not_at<word_part>> {};
 struct apostrophe : sor<one<'\''>, pegtl::utf8::one<0x2019>> {};
 struct possessive : seq<letters, apostrophe, one<'s'>, pegtl::not_at<word_part>> {};
+struct contraction : seq<letters, apostrophe, one<'t'>, pegtl::not_at<word_part>> {};  // can't
 struct number : seq<plus<pegtl::digit>, pegtl::not_at<word_part>> {};
 struct bad_word : plus<word_part> {};  // begins with a digit
 
@@ -58,7 +59,7 @@ struct sign : sor<pegtl::string<'.', '.'>, pegtl::string<'!', '='>, pegtl::strin
 struct known : sor<blank, word_part, one<'"', '['>, sign> {};
 struct strange : plus<seq<pegtl::not_at<known>, sor<pegtl::utf8::any, pegtl::any>>> {};
 
-struct token : sor<comment, blank, text, unclosed_text, note, unclosed_note, pit, possessive, word, number, bad_word,
+struct token : sor<comment, blank, text, unclosed_text, note, unclosed_note, pit, possessive, contraction, word, number, bad_word,
                    sign, strange> {};
 struct file : until<pegtl::eof, token> {};
 

@@ -187,4 +187,25 @@ Tok possessive_kind(std::string_view word, Span span, Diagnostics& diagnostics) 
   return Tok::Own;
 }
 
+std::vector<Tok> contraction_kinds(std::string_view word, Span span, Diagnostics& diagnostics) {
+  struct Contraction {
+    std::string_view begins, meant;
+    std::vector<Tok> kinds;
+  };
+  static const std::vector<Contraction> known{
+      {"can", "cannot", {Tok::Cannot}},        {"is", "is not", {Tok::Is, Tok::Not}},
+      {"are", "are not", {Tok::Are, Tok::Not}}, {"was", "was not", {Tok::Was, Tok::Not}},
+      {"were", "were not", {Tok::Were, Tok::Not}}, {"does", "does not", {Tok::Does, Tok::Not}}};
+  Diagnostic& diagnostic =
+      diagnostics.report(Code::MisspeltWord, span, "`" + std::string(word.substr(0, 40)) + "` is not in the language");
+  for (const Contraction& one : known) {
+    if (!word.starts_with(one.begins)) continue;
+    diagnostic.help = "write `" + std::string(one.meant) + "`";
+    diagnostic.fix = Diagnostic::Fix{span, std::string(one.meant)};
+    return one.kinds;
+  }
+  diagnostic.help = "write `not`";
+  return {Tok::Not};
+}
+
 }  // namespace mnc::grammar

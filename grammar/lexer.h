@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string_view>
+#include <vector>
 
 #include "grammar/diagnostic.h"
 #include "grammar/source.h"
@@ -15,6 +16,8 @@ namespace mnc::grammar {
 
 [[nodiscard]] Tok sign_kind(std::string_view sign);
 // `opponent's`, `South's`, `North's`; anything else is reported and taken for `own`.
+// `can't`, `isn't`: what is meant, so that the rest can be read.
+[[nodiscard]] std::vector<Tok> contraction_kinds(std::string_view word, Span span, Diagnostics& diagnostics);
 [[nodiscard]] Tok possessive_kind(std::string_view word, Span span, Diagnostics& diagnostics);
 
 // Reports bytes that are not UTF-8 and control characters, at their places.

@@ -100,6 +100,14 @@ struct lex<lexis::possessive> {
   }
 };
 template <>
+struct lex<lexis::contraction> {
+  template <typename Input>
+  static void apply(const Input& in, LexState& state) {
+    for (const Tok kind : contraction_kinds(in.string_view(), state.span(in), state.diagnostics))
+      state.add(kind, state.span(in));
+  }
+};
+template <>
 struct lex<lexis::unclosed_text> {
   template <typename Input>
   static void apply(const Input& in, LexState& state) {

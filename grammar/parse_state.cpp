@@ -177,7 +177,7 @@ void ParseState::report_unexpected(Block block, std::size_t begin, std::size_t e
     return;
   }
   if (begin == error && report_misplaced(block, error)) return;
-  if (report_word_as_name(error) || report_misspelt(error)) return;
+  if (report_article(error) || report_word_as_name(error) || report_misspelt(error)) return;
   const std::string wanted = error >= furthest_ ? expectation() : std::string();
   std::string message = wanted.empty() ? found(error) + " cannot stand here" : "expected " + wanted;
   // On a new line the found word mostly begins the next clause, and the one before it is incomplete.
@@ -196,6 +196,9 @@ std::string ParseState::hint(std::size_t error) const {
   if (kind == Tok::Equal && before == Tok::Equal) return "write one `=`";
   if (kind == Tok::Colon && before == Tok::Else) return "the last row of a table begins with `otherwise:`";
   if (kind == Tok::Identifier && text_of(error) == "then") return "the steps of a row stand behind a `:`";
+  if (kind == Tok::Colon || kind == Tok::Equal) return "leave the " + found(error) + " out";
+  if (kind == Tok::PitName && expects(Tok::Identifier))
+    return "a single letter followed by digits is always a pit: take another name";
   return {};
 }
 
@@ -221,6 +224,18 @@ bool ParseState::report_misplaced(Block block, std::size_t error) {
   if (home.empty() || begins_clause(block, tokens_, error) || block == Block::Answers) return false;
   report(Code::WrongPlace, error, found(error) + " cannot stand here").help = found(error) + " stands " + home;
   return true;
+}
+
+// `the last seed`: rules in books have articles, the language has none.
+bool ParseState::report_article(std::size_t error) {
+  for (const std::size_t token : {error, error == 0 ? error : error - 1}) {
+    const std::string word = tokens_.at(token).kind == Tok::Identifier ? text_of(token) : std::string();
+    if (word != "the" && word != "The" && word != "a" && word != "an") continue;
+    report(Code::Expected, token, found(token) + " cannot stand here").help = "leave it out: the language has no articles";
+    last_reported_ = error;
+    return true;
+  }
+  return false;
 }
 
 bool ParseState::report_word_as_name(std::size_t error) {

@@ -83,7 +83,8 @@ class ParseState {
 
   void report_unexpected(Block block, std::size_t begin, std::size_t error);
   [[nodiscard]] bool report_misplaced(Block block, std::size_t error);
-  [[nodiscard]] bool report_word_as_name(std::size_t error);
+  [[nodiscard]] bool report_article(std::size_t error);
+  bool report_word_as_name(std::size_t error);
   [[nodiscard]] bool report_misspelt(std::size_t error);
   [[nodiscard]] bool follows_strange(std::size_t token) const;
   [[nodiscard]] std::string hint(std::size_t error) const;

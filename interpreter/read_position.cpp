@@ -112,6 +112,8 @@ class PositionReader {
 
   bool read_row(std::string_view text, std::size_t number, const std::vector<std::size_t>& pits) {
     std::vector<std::string_view> numbers = words(text);
+    if (text.find(',') != std::string_view::npos)
+      return fail(trimmed(text), "the pits of a row are separated by spaces, not commas");
     // The gaps of a row may be left out.
     if (static_cast<int>(pits.size()) < game_.ruleset().board.screen_columns)
       std::erase(numbers, std::string_view("-"));

@@ -187,7 +187,46 @@ class BoardMaker {
       context_.report(Code::BadLayout, layout.span, "the layout has no pits");
       good = false;
     }
+    for (int row = 0; good && row < board_.screen_rows; ++row)
+      good = numbered_well(row, layout.text_spans[static_cast<std::size_t>(row)]);
     return good;
+  }
+
+  // Pits are numbered from their owner's left, without leaving a number out. (Rows that two players share may be
+  // numbered as their rules have it.)
+  bool numbered_well(int row, Span span) {
+    std::vector<const Pit*> pits;
+    for (const Pit& pit : board_.slots) {
+      if (pit.screen_row == row) pits.push_back(&pit);
+    }
+    for (std::size_t i = 1; i < pits.size(); ++i) {
+      if (pits[i]->owner != pits[0]->owner || pits[i]->row != pits[0]->row) return true;
+    }
+    for (std::size_t i = 1; i < pits.size(); ++i) {
+      const bool north = pits[0]->owner == Who::North;
+      const bool rises = pits[i]->column > pits[i - 1]->column;
+      if (rises != north) continue;
+      context_.report(Code::BadLayout, span, "the pits of this row are numbered the wrong way round").help =
+          north ? "pits are numbered from their owner's left: South sees North's row as `a3 a2 a1`"
+                : "pits are numbered from their owner's left: `A1 A2 A3`";
+      return false;
+    }
+    return nothing_left_out(pits, span);
+  }
+
+  bool nothing_left_out(const std::vector<const Pit*>& pits, Span span) {
+    for (const Pit* pit : pits) {
+      const bool first = pit->column == 1 || std::any_of(board_.slots.begin(), board_.slots.end(), [&](const Pit& other) {
+        return other.owner == pit->owner && other.row == pit->row && other.column == pit->column - 1;
+      });
+      if (first) continue;
+      const char letter = pit->owner == Who::North ? static_cast<char>(pit->row - 'A' + 'a') : pit->row;
+      const std::string missing = letter + std::to_string(pit->column - 1);
+      context_.report(Code::BadLayout, span, "there is " + quoted(letter + std::to_string(pit->column)) + " but no " + quoted(missing))
+          .help = "the pits of a row are numbered 1, 2, 3, …; gaps are written `-` and have no number";
+      return false;
+    }
+    return true;
   }
 
   bool place_cell(const std::string& cell, int row, int column, Span span) {

@@ -159,6 +159,32 @@ Value Expressions::logic(const ast::Chain& tree, Span span, const Scope& scope) 
   return {Value::Truth, conjunction ? nodes_.all_of(std::move(kids), span) : nodes_.any_of(std::move(kids), span)};
 }
 
+namespace {
+bool is_set(const Value& value) { return value.kind == Value::Pit || value.kind == Value::Pits; }
+}  // namespace
+
+// `last = A3`, `last = 3`: of pits one says `is` and `holds`. False if it is something else, reported elsewhere.
+bool Expressions::pits_compared(const ast::Chain::Part& part, const Value& left, const Value& right, Span span) {
+  const auto is_store = [&](const Value& value) {
+    return value.kind == Value::Pit && value.node != kNoNode && nodes_.at(value.node).op == Op::ConstPit &&
+           nodes_.at(value.node).value >= context_.out.board.pits();
+  };
+  if (is_store(left) || is_store(right) || left.kind == Value::Unknown || right.kind == Value::Unknown) return false;
+  const bool equality = part.link == ast::Link::Equal || part.link == ast::Link::NotEqual;
+  if (is_set(left) && is_set(right) && equality) {
+    const std::string word = part.link == ast::Link::Equal ? "is" : "is not";
+    auto& diagnostic = context_.report(Code::WrongType, part.link_span, "numbers are compared like this, and these are pits");
+    diagnostic.help = "write " + quoted("… " + word + " …");
+    return true;
+  }
+  if (is_set(left) && right.kind == Value::Number) {
+    context_.report(Code::WrongType, span, "a pit is no number").help =
+        equality ? "say `… holds …` of the seeds in it" : "say `… holds at least …`, `… holds at most …`";
+    return true;
+  }
+  return false;
+}
+
 Value Expressions::comparison(const ast::Chain& tree, Span span, const Scope& scope) {
   const auto& part = tree.rest.front();  // the grammar lets no second one follow
   const Value left = value(*tree.first, scope);
@@ -171,6 +197,9 @@ Value Expressions::comparison(const ast::Chain& tree, Span span, const Scope& sc
     case ast::Link::Greater: op = Op::Greater; break;
     case ast::Link::GreaterEqual: op = Op::GreaterEqual; break;
     default: break;
+  }
+  if (is_set(left) || is_set(right)) {
+    if (pits_compared(part, left, right, span)) return {};
   }
   const NodeId a = coerce(left, tree.first->span, scope, Value::Number);
   const NodeId b = coerce(right, part.operand->span, scope, Value::Number);
@@ -198,8 +227,6 @@ std::optional<Op> set_operator_of(ast::Link link) {
     default: return std::nullopt;
   }
 }
-
-bool is_set(const Value& value) { return value.kind == Value::Pit || value.kind == Value::Pits; }
 
 }  // namespace
 

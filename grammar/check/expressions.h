@@ -117,6 +117,7 @@ class Expressions {
 
   // expressions.cpp
   Value logic(const ast::Chain& tree, Span span, const Scope& scope);
+  bool pits_compared(const ast::Chain::Part& part, const Value& left, const Value& right, Span span);
   Value comparison(const ast::Chain& tree, Span span, const Scope& scope);
   Value sets_or_numbers(const ast::Chain& tree, Span span, const Scope& scope);
 

@@ -41,6 +41,8 @@ class Meaning {
   [[nodiscard]] Formula member(Slot slot, NodeId set);
   // Whether a pit of the set has seeds.
   [[nodiscard]] Formula some_seed(NodeId set);
+  // Whether a pit has seeds.
+  [[nodiscard]] Formula seeds(Slot slot);
   // Whether a pit is there at all.
   [[nodiscard]] Formula exists(NodeId pit);
   // All slots that may be in the set.

@@ -172,14 +172,14 @@ Formula Meaning::some(NodeId set) {
   return logic_.any_of(std::move(ways));
 }
 
+Formula Meaning::seeds(Slot slot) { return logic_.among(seeds_in({true, slot, 0}, kNoNode), ~CountSet{1}); }
+
 Formula Meaning::some_seed(NodeId set) {
   const SlotSet slots = possible(set);
   std::vector<Formula> ways;
-  CountSet some = ~CountSet{1};
-  for (std::size_t slot = 0; slot < rules_.board.slots.size(); ++slot) {
-    if (!slots[slot]) continue;
-    const Variable seeds = seeds_in({true, static_cast<Slot>(slot), 0}, set);
-    ways.push_back(logic_.all_of({member(static_cast<Slot>(slot), set), logic_.among(seeds, some)}));
+  for (std::size_t i = 0; i < rules_.board.slots.size(); ++i) {
+    const auto slot = static_cast<Slot>(i);
+    if (slots[i]) ways.push_back(logic_.all_of({member(slot, set), seeds(slot)}));
   }
   return logic_.any_of(std::move(ways));
 }

@@ -256,6 +256,12 @@ class MoveMaker {
       }
     }
     for (const auto& value : tree.values) {
+      const std::string word = answer_text(*value);
+      if (word == "left" || word == "right") {
+        context_.report(Code::UnknownName, value->span, quoted(word) + " is no direction").help =
+            "directions are `clockwise` and `counterclockwise`; for sides of the board write `choose side: left | right`";
+        continue;
+      }
       const NodeId direction = expressions_.direction(*value, scope);
       if (direction == kNoNode) continue;
       const bool twice = std::any_of(choice.directions.begin(), choice.directions.end(),

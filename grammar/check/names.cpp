@@ -226,9 +226,12 @@ bool is_builtin(std::string_view word) {
 
 void declare_names(Context& context) { Declarer(context).run(); }
 
+// What an extending ruleset no longer needs of its base is nobody's mistake.
+static bool written_here(Span span) { return span.file == 0; }
+
 void report_unused(Context& context) {
   for (const auto& [name, symbol] : context.symbols) {
-    if (symbol.used) continue;
+    if (symbol.used || !written_here(symbol.span)) continue;
     const bool option = symbol.kind == Symbol::Option;
     auto& diagnostic = context.report(option ? Code::OptionWithoutEffect : Code::Unused, symbol.span,
                                       "the " + std::string(kind_text(symbol.kind)) + " " + quoted(name) +
@@ -238,13 +241,13 @@ void report_unused(Context& context) {
     diagnostic.help = "use it or leave it out";
   }
   for (const auto& [name, action] : context.actions) {
-    if (!action.used) {
+    if (!action.used && written_here(action.tree->name.span)) {
       context.report(Code::Unused, action.tree->name.span, "the action " + quoted(name) + " is never done").help =
           "use it or leave it out";
     }
   }
   for (const auto& [name, span] : context.choice_names) {
-    if (!context.used_choices.contains(name)) {
+    if (!context.used_choices.contains(name) && written_here(span)) {
       context.report(Code::Unused, span, "the choice " + quoted(name) + " is never asked about").help =
           "use it or leave it out";
     }

@@ -62,12 +62,9 @@ void bind(Context& context, const ast::Option& tree, Option& option) {
   option.chosen = option.initial = static_cast<int>(initial);
 }
 
-std::string with_suggestion(std::string message, std::string_view word, const std::vector<std::string>& candidates,
-                            std::string_view what) {
-  const std::string near = suggestion(word, candidates);
-  if (!near.empty()) message += "; " + near;
-  if (candidates.empty()) return message + "; the ruleset has no options";
-  return message + "; " + std::string(what) + " " + listed(candidates);
+std::string values_text(const Option& option) {
+  if (option.range) return "it is a number from " + option.values.front() + " to " + option.values.back();
+  return "its values are " + listed(option.values);
 }
 
 void choose(Context& context, const std::string& name, const std::string& value, std::vector<std::string>& errors) {
@@ -77,14 +74,17 @@ void choose(Context& context, const std::string& name, const std::string& value,
     if (option.name != name) continue;
     const std::size_t index = index_of(option.values, value);
     if (index == option.values.size()) {
-      errors.push_back(with_suggestion("the option " + quoted(name) + " has no value " + quoted(value), value,
-                                       option.values, "its values are"));
+      const std::string near = option.range ? std::string() : suggestion(value, option.values);
+      errors.push_back("the option " + quoted(name) + " has no value " + quoted(value) + "; " +
+                       (near.empty() ? "" : near + "; ") + values_text(option));
       return;
     }
     option.chosen = static_cast<int>(index);
     return;
   }
-  errors.push_back(with_suggestion("there is no option " + quoted(name), name, names, "the options are"));
+  const std::string near = suggestion(name, names);
+  errors.push_back("there is no option " + quoted(name) + (near.empty() ? "" : "; " + near) +
+                   (names.empty() ? "; the ruleset has no options" : "; the options are " + listed(names)));
 }
 
 void check_counter(Context& context, Expressions& expressions, const ast::State& tree, State& state) {
@@ -157,9 +157,10 @@ void bind_options(Context& context, const std::vector<std::pair<std::string, std
   for (const ast::Item& item : context.tree.items) {
     const auto* tree = std::get_if<ast::Option>(&item.node);
     if (!tree) continue;
-    for (Option& option : context.out.options) {
-      if (option.name == tree->name.text && option.values.empty()) bind(context, *tree, option);
-    }
+    const auto symbol = context.symbols.find(tree->name.text);
+    if (symbol == context.symbols.end() || symbol->second.kind != Symbol::Option) continue;
+    Option& option = context.out.options[symbol->second.index];
+    if (option.values.empty()) bind(context, *tree, option);
   }
   for (const auto& [name, value] : settings) choose(context, name, value, settings_errors);
 }
