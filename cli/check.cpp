@@ -4,6 +4,7 @@
 
 #include "cli/commands.h"
 #include "cli/common.h"
+#include "cli/deep.h"
 #include "interpreter/quote.h"
 
 namespace mnc::cli {
@@ -11,6 +12,7 @@ namespace {
 
 struct CheckOptions : RulesetOptions {
   std::vector<std::string> files;
+  bool deep = false;
 };
 
 // A file as JSON: what is wrong with it, as a list.
@@ -23,15 +25,20 @@ JsonValue file_json(const std::string& name, const grammar::Compilation& compila
 }
 
 int check_file(Context& context, const std::string& name, const CheckOptions& options, JsonValue& reports) {
-  grammar::Compilation compilation = compile_ruleset(find_ruleset(name), read_settings(options.set));
+  const grammar::Settings settings = read_settings(options.set);
+  grammar::Compilation compilation = compile_ruleset(find_ruleset(name), settings);
   if (options.output_format() == Format::Text) {
     if (compilation.ruleset) print_diagnostics(context, compilation);  // warnings
-    return make_game(context, name, std::move(compilation)) ? kFine : kInputWrong;
+    const std::optional<Loaded> loaded = make_game(context, name, std::move(compilation));
+    if (loaded && options.deep) context.out << deep_text(*loaded, settings);
+    return loaded ? kFine : kInputWrong;
   }
   std::string error;
   const bool fine = compilation.ruleset && engine::Game::make(*compilation.ruleset, error) != nullptr;
   reports.push_back(file_json(name, compilation, error));
-  return fine ? kFine : kInputWrong;
+  if (!fine) return kInputWrong;
+  if (options.deep) reports.back()["deep"] = deep_json(*make_game(context, name, std::move(compilation)), settings);
+  return kFine;
 }
 
 int check(Context& context, const CheckOptions& options) {
@@ -57,6 +64,7 @@ void add_check(CommandLine& line, Context& context) {
                                      [options](Context& c) { return check(c, *options); });
   arguments.texts("FILE", options->files, "files, `-` for standard input, or bundled rulesets", Arguments::Required);
   add_set(arguments, *options);
+  arguments.flag("--deep", options->deep, "play the rules out: what never happens, and what goes wrong");
   add_format(arguments, *options, false);
   add_color(arguments, context);
 }
