@@ -5,12 +5,14 @@
 #include "cli/commands.h"
 #include "cli/common.h"
 #include "cli/record.h"
+#include "cli/trace.h"
 
 namespace mnc::cli {
 namespace {
 
 struct ReplayOptions : RulesetOptions {
   std::vector<std::string> record;
+  bool trace = false;
 };
 
 // What is printed of one ply; the start is ply 0.
@@ -18,6 +20,7 @@ struct Row {
   std::size_t ply;
   std::string move, position;
   engine::MoveReport did;
+  std::vector<std::string> trace = {};  // in words; empty if not asked for
 };
 
 class Printer {
@@ -32,7 +35,9 @@ class Printer {
   void row(const Row& row) {
     const std::string shown = row.did.endless ? "endless" : row.position;
     switch (format_) {
-      case Format::Text: context_.out << fmt::format("{:>4}  {:5} {}\n", row.ply, row.move, shown); break;
+      case Format::Text: context_.out << fmt::format("{:>4}  {:5} {}\n", row.ply, row.move, shown);
+        for (const std::string& line : row.trace) context_.out << "        " << line << "\n";
+        break;
       case Format::Csv:
         context_.out << fmt::format("{},{},{},{},{}\n", row.ply, csv(row.move), csv(shown), row.did.captured,
                                     row.did.laps);
@@ -47,16 +52,19 @@ class Printer {
                                              {"position", position},
                                              {"captured", row.did.captured},
                                              {"laps", row.did.laps}});
+          if (!row.trace.empty()) json_["plies"].back()["trace"] = row.trace;
         }
         break;
     }
   }
 
-  void finish(const engine::Session& session, const std::string& error) {
+  void finish(const engine::Session& session, const std::string& error, const std::string& why) {
+    if (format_ == Format::Text && !why.empty()) context_.out << why << "\n";
     if (format_ == Format::Text && error.empty()) context_.out << ending_text(*loaded_.game, session.ending()) << "\n";
     if (format_ != Format::Json) return;
     json_.update(ending_json(session.ending()));
     if (!error.empty()) json_["error"] = error;
+    if (!why.empty()) json_["trace"] = why;
     print_json(context_, json_);
   }
 
@@ -67,6 +75,16 @@ class Printer {
   JsonValue json_;
 };
 
+// The words about a move; they say so if they come to another position than the game.
+std::vector<std::string> words(const Loaded& loaded, const engine::Position& before, const Played& played,
+                               const engine::Position& after) {
+  engine::Position told;
+  std::vector<std::string> lines = trace_move(loaded, before, played.move, told);
+  if (!played.did.endless && told != after)
+    lines.push_back("this is not what the game did (a mistake of mnc): " + engine::position_text(*loaded.game, told));
+  return lines;
+}
+
 int replay(Context& context, const ReplayOptions& options) {
   const std::optional<Loaded> loaded = load_ruleset(context, options);
   if (!loaded) return kInputWrong;
@@ -76,18 +94,21 @@ int replay(Context& context, const ReplayOptions& options) {
   const std::vector<std::string> record = read_record(options.record);
   engine::Session session(game, *from);
   Printer printer(context, *loaded, options.output_format());
-  printer.row({0, "", engine::position_text(game, session.position()), {}});
+  printer.row({0, "", engine::position_text(game, session.position()), {}, {}});
   std::string error;
   for (std::size_t i = 0; i < record.size() && error.empty(); ++i) {
+    const engine::Position before = session.position();
     const auto played = play_next(session, i + 1, record[i]);
     if (const auto* message = std::get_if<std::string>(&played)) {
       error = *message;
     } else {
       const Played& move = std::get<Played>(played);
-      printer.row({i + 1, move.name, engine::position_text(game, session.position()), move.did});
+      Row row{i + 1, move.name, engine::position_text(game, session.position()), move.did};
+      if (options.trace) row.trace = words(*loaded, before, move, session.position());
+      printer.row(row);
     }
   }
-  printer.finish(session, error);
+  printer.finish(session, error, options.trace ? trace_ending(*loaded, session.ending()) : "");
   if (error.empty()) return kFine;
   context.out.flush();  // so that the error comes last on a terminal
   write_error("error: " + error + "\n");
@@ -103,6 +124,7 @@ void add_replay(CommandLine& line, Context& context) {
   add_ruleset(arguments, *options);
   arguments.texts("RECORD", options->record, "the moves: \"A1 a3 A2\", or `-` for standard input", Arguments::Required);
   add_position(arguments, *options);
+  arguments.flag("--trace", options->trace, "say of every move what was done, and which clause said so");
   add_format(arguments, *options, true);
   add_color(arguments, context);
 }

@@ -1,0 +1,382 @@
+// See retell.h.
+#include "interpreter/retell.h"
+
+#include <algorithm>
+
+#include "interpreter/program.h"
+
+namespace mnc::engine {
+
+using grammar::Kind;
+using grammar::kNoNode;
+using grammar::NodeId;
+using grammar::SlotSet;
+using grammar::Step;
+
+namespace {
+
+// How a sequence of steps was left.
+enum class Way : std::uint8_t { On, RowOver, NextLap, Endless, FirstLapOver };
+
+class Retelling {
+ public:
+  Retelling(const Game& game, Position& position, const Move& move, Witness& witness, bool first_lap_only)
+      : game_(game), rules_(game.ruleset()), position_(position), move_(move), witness_(witness),
+        first_lap_only_(first_lap_only), kind_(rules_.kinds[move.kind]), terms_(game, position_, moment_) {
+    const auto& code = game.program().players[position.mover].kinds[move.kind];
+    moment_.me = position.mover;
+    moment_.origin = moment_.last = moment_.from = moment_.it = move.origin;
+    moment_.direction = code.direction;
+    moment_.circuit = code.circuit;
+    moment_.kind = move.kind;
+    moment_.answers.fill(kNotAsked);
+    for (std::size_t i = 0; i < kind_.choices.size(); ++i) {
+      moment_.answers[i] = move.answer(i);
+      if (kind_.choices[i].is_direction && move.answer(i) != kNotAsked)
+        moment_.direction = terms_.node(kind_.choices[i].directions[static_cast<std::size_t>(move.answer(i))]).value;
+    }
+    asked_ = kind_.choices.size();
+  }
+
+  Way run() { return steps(kind_.steps); }
+  [[nodiscard]] const Moment& moment() const { return moment_; }
+  [[nodiscard]] const SlotSet& first_captured() const { return first_captured_; }
+
+ private:
+  std::uint16_t& seeds(Slot slot) { return position_.seeds[static_cast<std::size_t>(slot)]; }
+
+  Way steps(const std::vector<Step>& list) {
+    for (const Step& one : list) {
+      if (const Way way = step(one); way != Way::On) return way;
+    }
+    return Way::On;
+  }
+
+  Way step(const Step& s) {
+    switch (s.op) {
+      case Step::Place: place(s); break;
+      case Step::Lift: lift(s.b == kNoNode ? moment_.origin : terms_.pit(s.b), s); break;
+      case Step::Capture: capture(s); break;
+      case Step::Sow: return sow(s);
+      case Step::Turn:
+        moment_.direction = terms_.direction(s.a);
+        witness_.turned(moment_.direction);
+        break;
+      case Step::Mark: mark(s); break;
+      case Step::SetState: set_state(s); break;
+      case Step::Again:
+        moment_.again = true;
+        witness_.again();
+        break;
+      case Step::Stop: return Way::RowOver;
+      case Step::Relay: return relay(s);
+      case Step::Ask: return ask(s);
+      case Step::Pick: return pick(s);
+      case Step::If: {
+        const bool holds = terms_.truth(s.a);
+        witness_.asked_if(s, holds, terms_);
+        if (holds) return steps(s.steps);
+        break;
+      }
+      case Step::Block: return steps(s.steps);
+      case Step::Takes:
+      case Step::Wins:
+      case Step::Draw:
+      case Step::Void: break;  // only in `end`
+    }
+    return Way::On;
+  }
+
+  void place(const Step& s) {
+    const auto player = static_cast<std::size_t>(terms_.side(s.who));
+    const int n = static_cast<int>(std::clamp<long>(terms_.number(s.a), 0, position_.reserve[player]));
+    const Slot slot = terms_.pit(s.b);
+    if (slot == kNoSlot) return;
+    position_.reserve[player] = static_cast<std::uint16_t>(position_.reserve[player] - n);
+    seeds(slot) = static_cast<std::uint16_t>(seeds(slot) + n);
+    witness_.placed(static_cast<int>(player), n, slot);
+  }
+
+  void lift(Slot slot, const Step& s) {
+    if (slot == kNoSlot) return;
+    const int has = seeds(slot);
+    long n = has;
+    if (s.op == Step::Lift && s.a != kNoNode) n = s.value == 0 ? terms_.number(s.a) : has - terms_.number(s.a);
+    const int taken = static_cast<int>(std::clamp<long>(n, 0, has));
+    moment_.hand += taken;
+    seeds(slot) = static_cast<std::uint16_t>(has - taken);
+    moment_.from = slot;
+    witness_.lifted(taken, slot);
+    if (taken != 0 && taken == has) fire(slot);
+  }
+
+  void capture(const Step& s) {
+    SlotSet set = terms_.pits(s.a);
+    const Slot into = s.into == Step::IntoPit ? terms_.pit(s.b) : kNoSlot;
+    if (s.into == Step::IntoPit && into == kNoSlot) return;
+    if (into != kNoSlot) set.reset(static_cast<std::size_t>(into));
+    const int player = s.c == kNoNode ? moment_.me : terms_.player(s.c);
+    const Slot store = static_cast<Slot>(rules_.board.pits() + player);
+    if (s.into == Step::IntoStore) set.reset(static_cast<std::size_t>(store));
+    std::vector<std::pair<Slot, int>> from;
+    int taken = 0;
+    for (std::size_t slot = 0; slot < rules_.board.slots.size(); ++slot) {
+      if (!set[slot] || position_.seeds[slot] == 0) continue;
+      from.emplace_back(static_cast<Slot>(slot), position_.seeds[slot]);
+      taken += position_.seeds[slot];
+      position_.seeds[slot] = 0;
+      if (moment_.lap <= 1) first_captured_.set(slot);
+    }
+    moment_.captured += taken;
+    witness_.captured(from, s, terms_);
+    for (const auto& [slot, count] : from) fire(slot);
+    switch (s.into) {
+      case Step::IntoWon: position_.won[static_cast<std::size_t>(player)] = static_cast<std::uint16_t>(position_.won[static_cast<std::size_t>(player)] + taken); break;
+      case Step::IntoStore: seeds(store) = static_cast<std::uint16_t>(seeds(store) + taken); break;
+      case Step::IntoHand: moment_.hand += taken; break;
+      case Step::IntoPit: seeds(into) = static_cast<std::uint16_t>(seeds(into) + taken); break;
+    }
+  }
+
+  void mark(const Step& s) {
+    const SlotSet set = terms_.pits(s.a);
+    auto& flags = position_.pit_flags[static_cast<std::size_t>(s.value)];
+    flags = s.value2 != 0 ? flags | set : flags & ~set;
+    witness_.marked(s, set);
+  }
+
+  void set_state(const Step& s) {
+    const grammar::State& state = rules_.states[static_cast<std::size_t>(s.value)];
+    const int player = terms_.side(s.who);
+    long value = state.kind == grammar::State::Pit ? kNoSlot : state.initial;
+    if (s.a != kNoNode && state.kind == grammar::State::Pit) value = terms_.pit(s.a);
+    else if (s.a != kNoNode && state.kind == grammar::State::Flag) value = terms_.truth(s.a) ? 1 : 0;
+    else if (s.a != kNoNode) value = std::clamp<long>(terms_.number(s.a), 0, state.max);
+    const std::size_t place = state.per == grammar::State::Game ? 0 : static_cast<std::size_t>(player);
+    position_.values[static_cast<std::size_t>(s.value)][place] = static_cast<std::int16_t>(value);
+    witness_.set(s, player, static_cast<int>(value));
+  }
+
+  // What a trigger does sets off no other.
+  void fire(Slot slot) {
+    if (firing_) return;
+    firing_ = true;
+    const int me = moment_.me;
+    const Slot it = moment_.it;
+    for (int player = 0; player < 2; ++player) {
+      for (const grammar::Trigger& trigger : rules_.triggers) {
+        const auto zone = static_cast<std::size_t>(player == kSouth ? trigger.south : trigger.north);
+        if (!rules_.slot_sets[zone][static_cast<std::size_t>(slot)]) continue;
+        witness_.emptied(trigger, slot);
+        moment_.me = player;
+        moment_.it = slot;
+        (void)steps(trigger.steps);
+        moment_.me = me;
+        moment_.it = it;
+      }
+    }
+    firing_ = false;
+  }
+
+  // ---- questions ----
+
+  int next_answer(int first) {
+    return asked_ < move_.answer_count ? move_.answer(asked_++) : first;
+  }
+
+  Way ask(const Step& s) {
+    if (moment_.lap <= 1 && first_lap_only_) return Way::FirstLapOver;
+    const int answer = next_answer(0);
+    witness_.answered(s, answer);
+    return steps(s.answers[static_cast<std::size_t>(answer)].steps);
+  }
+
+  Way pick(const Step& s) {
+    const SlotSet set = terms_.pits(s.a);
+    if (set.none()) return Way::On;
+    if (moment_.lap <= 1 && first_lap_only_) return Way::FirstLapOver;
+    const int answer = next_answer(static_cast<int>(set._Find_first()));
+    moment_.picked[static_cast<std::size_t>(s.value)] = static_cast<Slot>(answer);
+    witness_.answered(s, answer);
+    return steps(s.steps);
+  }
+
+  // ---- sowing ----
+
+  Way sow(const Step& s) {
+    if (s.a != kNoNode) moment_.direction = terms_.direction(s.a);
+    const Slot start = s.start == Step::StartDefault ? moment_.from : terms_.pit(s.b);
+    const bool after = s.start != Step::StartIn;
+    if (in_laps_) return launch(s, start, after);
+    sowing_ = &s;
+    Way way = launch(s, start, after);
+    in_laps_ = true;
+    while (way == Way::NextLap) way = lap_over();
+    in_laps_ = false;
+    if (way == Way::RowOver || way == Way::On) {
+      return first_lap_only_ ? Way::FirstLapOver : Way::On;
+    }
+    return way;
+  }
+
+  Way relay(const Step& s) {
+    const Slot slot = s.b == kNoNode ? moment_.last : terms_.pit(s.b);
+    if (first_lap_only_ && moment_.lap == 1) return Way::FirstLapOver;
+    if (moment_.lap >= rules_.endless.laps && moment_.hand + (slot == kNoSlot ? 0 : seeds(slot)) != 0) {
+      witness_.endless();
+      return Way::Endless;
+    }
+    lift(slot, s);
+    return launch(*sowing_, moment_.from, true);
+  }
+
+  Way launch(const Step& s, Slot start, bool after) {
+    if (moment_.hand == 0) return Way::RowOver;
+    if (moment_.lap >= rules_.endless.laps) {
+      witness_.endless();
+      return Way::Endless;
+    }
+    if (moment_.lap == 1 && first_lap_only_) return Way::FirstLapOver;
+    moment_.lap_origin = start;
+    const auto& cycle = rules_.board.circuits[static_cast<std::size_t>(s.circuit)].cycle[static_cast<std::size_t>(moment_.me)];
+    const SlotSet skip = skipped(s, cycle);
+    moment_.circuit = s.circuit;
+    Slot slot = after && start != kNoSlot ? terms_.along(start, moment_.me, moment_.direction) : start;
+    if (slot == kNoSlot || std::find(cycle.begin(), cycle.end(), slot) == cycle.end()) slot = first_index(s.circuit);
+    ++moment_.lap;
+    moment_.sown = moment_.hand;
+    moment_.hand = 0;
+    return drop(slot, skip);
+  }
+
+  // Where a lap starts that would start off its circuit.
+  [[nodiscard]] Slot first_index(int circuit) const {
+    const Program& program = game_.program();
+    return program.slot_of[static_cast<std::size_t>(program.tracks[static_cast<std::size_t>(2 * circuit + moment_.me)].cycle[0])];
+  }
+
+  [[nodiscard]] SlotSet skipped(const Step& s, const std::vector<Slot>& cycle) const {
+    if (s.c == kNoNode || !terms_.truth(s.d)) return {};
+    const SlotSet set = terms_.pits(s.c);
+    const bool all = std::all_of(cycle.begin(), cycle.end(), [&](Slot slot) { return set[static_cast<std::size_t>(slot)]; });
+    return all ? SlotSet() : set;
+  }
+
+  Way drop(Slot slot, const SlotSet& skip) {
+    std::vector<Slot> path;
+    for (int n = moment_.sown; n > 0; slot = terms_.along(slot, moment_.me, moment_.direction)) {
+      if (skip[static_cast<std::size_t>(slot)]) continue;
+      moment_.before = seeds(slot)++;
+      moment_.last = moment_.from = slot;
+      --n;
+      path.push_back(slot);
+      if (!kind_.each_seed) continue;
+      moment_.remaining = n;
+      const Way way = table(rules_.tables[*kind_.each_seed], true);
+      if (way == Way::Endless || way == Way::FirstLapOver) return way;
+    }
+    witness_.sown(path, terms_);
+    return Way::NextLap;
+  }
+
+  Way lap_over() {
+    if (!kind_.laps) return Way::RowOver;
+    const Way way = table(rules_.tables[*kind_.laps], false);
+    return way == Way::On ? Way::RowOver : way;
+  }
+
+  Way table(const grammar::Table& rows, bool each_seed) {
+    std::size_t row = 0;
+    while (row < rows.size() && !terms_.truth(rows[row].condition)) ++row;
+    witness_.read(rows, row, each_seed, terms_);
+    return row == rows.size() ? Way::On : steps(rows[row].steps);
+  }
+
+  const Game& game_;
+  const grammar::Ruleset& rules_;
+  Position& position_;
+  const Move& move_;
+  Witness& witness_;
+  const bool first_lap_only_;
+  const Kind& kind_;
+  Moment moment_;
+  Terms terms_;
+  std::size_t asked_ = 0;
+  const Step* sowing_ = nullptr;
+  bool in_laps_ = false, firing_ = false;
+  SlotSet first_captured_;
+};
+
+// All answers to the choices before a move, one after the other.
+void each_choice(const Game& game, const Position& position, Move move, const auto& visit) {
+  const Kind& kind = game.ruleset().kinds[move.kind];
+  const std::size_t choice = move.answer_count;
+  if (choice == kind.choices.size()) return visit(move);
+  Moment moment;
+  moment.me = position.mover;
+  moment.origin = moment.last = moment.from = moment.it = move.origin;
+  moment.kind = move.kind;
+  moment.answers.fill(kNotAsked);
+  for (std::size_t i = 0; i < choice; ++i) moment.answers[i] = move.answer(i);
+  const Terms terms(game, position, moment);
+  const grammar::Choice& one = kind.choices[choice];
+  ++move.answer_count;
+  const auto with = [&](int answer) {
+    move.answers[choice] = static_cast<std::uint8_t>(answer);
+    each_choice(game, position, move, visit);
+  };
+  if (!terms.truth(one.when)) return with(kNotAsked);
+  if (one.pits != kNoNode) {
+    const SlotSet set = terms.pits(one.pits);
+    if (set.none()) return with(kNotAsked);
+    for (std::size_t slot = 0; slot < set.size(); ++slot) {
+      if (set[slot]) with(static_cast<int>(slot));
+    }
+    return;
+  }
+  const std::size_t answers = one.is_direction ? one.directions.size() : one.answers.size();
+  for (std::size_t i = 0; i < answers; ++i) with(static_cast<int>(i));
+}
+
+}  // namespace
+
+bool retell(const Game& game, Position& position, const Move& move, Witness& witness) {
+  Retelling retelling(game, position, move, witness, false);
+  if (retelling.run() == Way::Endless) return false;
+  position.last_mover = position.mover;
+  if (!retelling.moment().again) position.mover ^= 1;
+  ++position.ply;
+  return true;
+}
+
+SlotSet targets(const Game& game, const Position& position, int player, std::uint32_t kinds) {
+  Position theirs = position;
+  theirs.mover = static_cast<std::uint8_t>(player);
+  SlotSet found;
+  Moment moment;
+  moment.me = player;
+  const Terms terms(game, theirs, moment);
+  const int phase = terms.phase(player);
+  for (std::size_t number = 0; number < game.ruleset().kinds.size(); ++number) {
+    const Kind& kind = game.ruleset().kinds[number];
+    if ((kinds >> number & 1u) == 0 || kind.phase != phase || !terms.truth(kind.when)) continue;
+    const SlotSet from = kind.from == kNoNode ? SlotSet() : terms.pits(kind.from);
+    const auto add = [&](const Move& move) {
+      Position trial = theirs;
+      Witness nobody;
+      Retelling retelling(game, trial, move, nobody, true);
+      (void)retelling.run();
+      found |= retelling.first_captured();
+    };
+    Move move;
+    move.kind = static_cast<std::uint8_t>(number);
+    if (kind.from == kNoNode) each_choice(game, theirs, move, add);
+    for (std::size_t slot = 0; slot < from.size(); ++slot) {
+      move.origin = static_cast<Slot>(slot);
+      if (from[slot]) each_choice(game, theirs, move, add);
+    }
+  }
+  return found;
+}
+
+}  // namespace mnc::engine

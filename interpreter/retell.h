@@ -1,0 +1,40 @@
+// Plays one move by reading the rules of the checked ruleset, step by step, and tells a Witness what is done and which
+// rows and conditions were asked. The engine plays the same move far faster from a program; the two must agree.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "interpreter/terms.h"
+
+namespace mnc::engine {
+
+// Told in order. Seeds and pits are as they are at that moment, in `terms`.
+class Witness {
+ public:
+  virtual ~Witness() = default;
+  virtual void placed(int /*player*/, int /*seeds*/, Slot /*pit*/) {}
+  virtual void lifted(int /*seeds*/, Slot /*pit*/) {}
+  // The pits sown, in order; the last pit held `before`.
+  virtual void sown(const std::vector<Slot>& /*pits*/, const Terms& /*terms*/) {}
+  virtual void captured(const std::vector<std::pair<Slot, int>>& /*from*/, const grammar::Step& /*step*/,
+                        const Terms& /*terms*/) {}
+  virtual void turned(int /*direction*/) {}
+  virtual void marked(const grammar::Step& /*step*/, const grammar::SlotSet& /*pits*/) {}
+  virtual void set(const grammar::Step& /*step*/, int /*player*/, int /*value*/) {}
+  virtual void again() {}
+  virtual void answered(const grammar::Step& /*step*/, int /*answer*/) {}
+  // A lap is over, or (each_seed) a seed has fallen: rows before `row` did not hold; rows.size(): none did.
+  virtual void read(const grammar::Table& /*rows*/, std::size_t /*row*/, bool /*each_seed*/, const Terms& /*terms*/) {}
+  virtual void asked_if(const grammar::Step& /*step*/, bool /*holds*/, const Terms& /*terms*/) {}
+  virtual void emptied(const grammar::Trigger& /*trigger*/, Slot /*pit*/) {}
+  virtual void endless() {}
+};
+
+// Plays a legal move and passes the turn on. False if the move is endless: the position means nothing then.
+bool retell(const Game& game, Position& position, const Move& move, Witness& witness);
+
+// What the first laps of a player's moves of these kinds would capture, whatever the requirements.
+[[nodiscard]] grammar::SlotSet targets(const Game& game, const Position& position, int player, std::uint32_t kinds);
+
+}  // namespace mnc::engine
