@@ -26,6 +26,8 @@ class Describer {
     describe_board();
     describe_options();
     describe_states();
+    describe_words(loaded_, document_);
+    describe_open(loaded_, document_);
     describe_names();
     describe_moves(loaded_, document_);
     describe_end();

@@ -31,7 +31,11 @@ using Document = std::vector<DocumentSection>;
 
 [[nodiscard]] Document describe(const Loaded& loaded);
 
-// The sections about moves; describe_moves.cpp.
+// The sections about moves as they are written; describe_moves.cpp.
 void describe_moves(const Loaded& loaded, Document& document);
+// The rules as sentences, with the options as they are; describe_words.cpp.
+void describe_words(const Loaded& loaded, Document& document);
+// What sources often leave open, and what this ruleset makes of it; describe_open.cpp.
+void describe_open(const Loaded& loaded, Document& document);
 
 }  // namespace mnc::cli

@@ -56,6 +56,25 @@ end {
 winner most seeds
 END
 
+cat >warned.mnc <<'END'
+game "Warned"
+board { rows 2  columns 2  seeds 1 }
+move sow { from own pits where occupied  lift all  sow counterclockwise }
+end { if mover cannot move: each takes own pits }
+winner most seeds
+END
+cat >stuck.mnc <<'END'
+game "Stuck"
+option idle: yes | no = yes
+option other: yes | no = yes
+define nothing = idle and other and not other
+board { rows 2  columns 2  seeds 2 }
+move sow { from own pits where holds 2  lift all  sow counterclockwise }
+laps { if last is own and not nothing: stop }
+end { if own pits are empty: each takes own pits  if occurrences = 3: draw }
+winner most seeds
+END
+
 # ---- the command line itself --------------------------------------------------------------------------------------
 expect 0 '^mnc [0-9]+\.[0-9]+' --version
 expect 0 'simulate' --help
@@ -156,6 +175,24 @@ for name in kpe en-gehe bao-la-kete; do
   expect 0 'hash: +[0-9a-f]{16}' moves "$name"
 done
 expect 0 '^E101|^E[0-9]+' explain
+expect 0 '^E101' explain e101
+holds "warnings are for check and show" bash -c '"$0" perft warned.mnc 1 2>&1 | grep -q warning && exit 1; "$0" check warned.mnc 2>&1 | grep -q W601 && "$0" show warned.mnc 2>&1 | grep -q W601' "$mnc"
+
+# ---- check --deep, show in words ----------------------------------------------------------------------------------
+expect 0 'nothing odd happened' check kpe --deep
+holds "check --deep counts the clauses" grep -qE '^ +[0-9]+  kpe:[0-9]+:[0-9]+  move sow' out
+expect 0 '"fired": [0-9]+' check kpe --deep --format json
+expect 0 'no row of `end` says what happens then: [0-9]+ times' check stuck.mnc --deep
+grep -E '^  mnc replay' out >command
+holds "the record that check --deep prints is one of replay" bash -c 'eval "$(sed "s|mnc|\"$0\"|" command) --trace" >out 2>err && grep -q "no row of .end. says" out' "$mnc"
+expect 0 'the option `idle` changes nothing' check stuck.mnc --deep
+expect 0 'If every one of the mover.s pits is such that it is opened' show kpe
+for question in 'Does a long sowing' 'May a capture take all' 'Must a player leave' 'no legal move' 'seeds left on the board' 'occurs again'; do
+  expect 0 "$question" show oware
+done
+expect 0 'the ruleset leaves this to its default: Must a player leave or give the opponent seeds\? No' show kalah
+expect 0 'Is a capture made when the opposite pit is empty\? No' show kalah
+expect 0 'Is a capture made when the opposite pit is empty\? Yes' show kalah --set empty_capture=yes
 
 # ---- fmt ----------------------------------------------------------------------------------------------------------
 "$mnc" fmt small.mnc >canonical.mnc 2>err
@@ -194,6 +231,13 @@ expect 0 '^ +2  a3' replay kpe "A1 a3"
 expect 0 '^ +2  a3' replay kpe A1 a3
 expect 0 '"final_won"' replay kpe "A1 a3" --format json
 expect 1 'ply 2: illegal move `a9`: there is no pit `a9`.*legal: a1, a2, a3, a4' replay kpe "A1 a9 a3"
+expect 1 'ply 1: moves are separated by spaces, not commas' replay kpe 'A1,a1'
+expect 1 'separated by spaces, not commas' moves kpe --position '6,6,6,6/6,6,6,6;S'
+expect 2 'it is a number from 0 to 100' moves kpe --set repetition=101
+expect 0 'lap 1: sows 6: A2, A3, A4, a1, a2, a3; the last seed falls in a3, which held 6' replay kpe A1 --trace
+holds "--trace says why nothing was captured" grep -q 'row 1 would capture, but does not hold: `every own pit is opened`' out
+expect 0 'captures [0-9]+ from' replay kalah 'A3 A6 a2' --trace
+expect 0 '"trace"' replay kpe A1 --trace --format json
 holds "the plies before an illegal move are printed" grep -q '^ *1  A1' out
 expect 1 'ply 1: illegal move `A1`: `A1` is empty' replay kpe A1 --position '0 0 0 1 / 0 5 0 0; S'
 expect 1 'needs a sign' replay bao-la-kete "A6"

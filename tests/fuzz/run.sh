@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Runs the fuzz targets over tests/fuzz/corpus/TARGET/.
-# Usage: bash tests/fuzz/run.sh [--runs N]      libFuzzer, N inputs each (default 100000), after
+# Usage: bash tests/fuzz/run.sh [--runs N [--seconds S] [--target T]]
+#                                               libFuzzer, N inputs each (default 100000) or S seconds (default 60), after
 #                                               `cmake --preset fuzz && cmake --build --preset fuzz --target fuzz_targets`
 #        bash tests/fuzz/run.sh --replay BUILD  the corpus only, with the targets in the folder BUILD
 #        bash tests/fuzz/run.sh --available     status 0 if there is a clang with libFuzzer
@@ -9,30 +10,35 @@ set -euo pipefail
 cd "$(dirname "$0")/../.."
 corpus=tests/fuzz/corpus
 passed=0 failed=0
-runs=100000 replay=
+runs=100000 seconds=60 only= replay=
 
 case ${1:-} in
   --available)
     source='extern "C" int LLVMFuzzerTestOneInput(const unsigned char*, unsigned long) { return 0; }'
     command -v clang++ >/dev/null && clang++ -fsanitize=fuzzer -x c++ - -o /dev/null <<<"$source" 2>/dev/null
     exit ;;
-  --runs) runs=$2 ;;
+  --runs)
+    runs=$2
+    shift 2
+    [[ ${1:-} != --seconds ]] || { seconds=$2; shift 2; }
+    [[ ${1:-} != --target ]] || only=$2 ;;
   --replay) replay=$2 ;;
   "") ;;
-  *) echo "usage: bash tests/fuzz/run.sh [--runs N | --replay BUILD | --available]" >&2; exit 2 ;;
+  *) echo "usage: bash tests/fuzz/run.sh [--runs N [--seconds S] [--target T] | --replay BUILD | --available]" >&2; exit 2 ;;
 esac
 
 # libFuzzer on one target. Limits: inputs of 4 kB (larger ones only say the same more slowly), 10 s and 1 GB for one
-# input (an input that needs more hangs), 60 s in all.
+# input (an input that needs more hangs).
 fuzz() {
   local found=build/fuzz/found/$1
   mkdir -p "$found"
-  build/fuzz/"$1" -runs="$runs" -seed=1 -max_len=4096 -timeout=10 -rss_limit_mb=1024 -max_total_time=60 \
-    -artifact_prefix=build/fuzz/"$1"- -print_final_stats=0 "$found" "$corpus/$1"
+  build/fuzz/"$1" -runs="$runs" -seed=1 -max_len=4096 -timeout=10 -rss_limit_mb=1024 -max_total_time="$seconds" \
+    -artifact_prefix=build/fuzz/"$1"- -print_final_stats=1 "$found" "$corpus/$1"
 }
 
 for folder in "$corpus"/*/; do
   target=$(basename "$folder")
+  [[ -z $only || $target == "$only" ]] || continue
   if [[ -n $replay ]]; then
     command=("$replay/$target" "$folder")
     cases=$(find "$folder" -type f | wc -l)

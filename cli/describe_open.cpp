@@ -1,0 +1,227 @@
+// The section of a description about what sources often leave open. Every question is answered for every ruleset; where
+// the ruleset does not speak of it, the answer is marked as a default. See describe.h.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <functional>
+
+#include "cli/describe.h"
+#include "cli/prose.h"
+#include "grammar/check/meaning.h"
+
+namespace mnc::cli {
+namespace {
+
+using grammar::kNoNode;
+using grammar::Kind;
+using grammar::Node;
+using grammar::NodeId;
+using grammar::Op;
+using grammar::Requirement;
+using grammar::Row;
+using grammar::Step;
+
+class OpenQuestions {
+ public:
+  OpenQuestions(const Loaded& loaded, Document& document)
+      : rules_(loaded.game->ruleset()), prose_(*loaded.game), unchanging_(rules_) {
+    document.push_back({"what sources often leave open", {}});
+    out_ = &document.back();
+  }
+
+  void answer() {
+    empty_opposite();
+    long_lap();
+    all_captured();
+    feeding();
+    no_move();
+    left_over();
+    repetition();
+  }
+
+ private:
+  using Test = std::function<bool(const Node&)>;
+
+  [[nodiscard]] bool mentions(NodeId id, const Test& test) const {
+    if (id == kNoNode) return false;
+    const Node& n = rules_.nodes[static_cast<std::size_t>(id)];
+    return test(n) || mentions(n.a, test) || mentions(n.b, test) ||
+           std::any_of(n.kids.begin(), n.kids.end(), [&](NodeId kid) { return mentions(kid, test); });
+  }
+
+  static void each_step(const std::vector<Step>& steps, const std::function<void(const Step&)>& visit) {
+    for (const Step& step : steps) {
+      visit(step);
+      each_step(step.steps, visit);
+      for (const grammar::Answer& answer : step.answers) each_step(answer.steps, visit);
+    }
+  }
+
+  void all_steps(const std::function<void(const Step&)>& visit) const {
+    for (const Kind& kind : rules_.kinds) each_step(kind.steps, visit);
+    for (const grammar::Table& table : rules_.tables) {
+      for (const Row& row : table) each_step(row.steps, visit);
+    }
+  }
+
+  void say(const std::string& question, const std::string& answer, bool stated) {
+    if (stated) out_->add(question + " " + answer);
+    else out_->add_default("warning: the ruleset leaves this to its default: " + question + " " + answer);
+  }
+
+  // ---- captures from the opposite pit ----
+
+  static bool is_opposite(const Node& n) { return n.op == Op::Opposite || n.op == Op::Opposites; }
+
+  // Whether the row can be done while the pit opposite the last one is empty.
+  [[nodiscard]] bool with_empty_opposite(const Row& row) const {
+    for (std::size_t slot = 0; slot < rules_.board.slots.size(); ++slot) {
+      const grammar::Slot facing = rules_.board.slots[slot].opposite;
+      if (facing == grammar::kNoSlot) continue;
+      grammar::check::Meaning meaning(rules_, unchanging_, {0, {}, static_cast<grammar::Slot>(slot), true});
+      const grammar::check::Formula seeds = meaning.seeds(facing);
+      if (meaning.logic().can_hold({meaning.truth(row.condition), meaning.logic().negate(seeds)})) return true;
+    }
+    return false;
+  }
+
+  void empty_opposite() {
+    for (const grammar::Table& table : rules_.tables) {
+      for (const Row& row : table) {
+        bool captures = false;
+        each_step(row.steps, [&](const Step& step) {
+          captures = captures || (step.op == Step::Capture && mentions(step.a, is_opposite));
+        });
+        if (!captures) continue;
+        const bool stated = mentions(row.condition, is_opposite);
+        const bool made = with_empty_opposite(row);
+        return say("Is a capture made when the opposite pit is empty?", made ? "Yes: the row asks for no seeds in it." : "No.",
+                   stated || !made);
+      }
+    }
+  }
+
+  // ---- sowing ----
+
+  void long_lap() {
+    bool sows = false, stated = false;
+    all_steps([&](const Step& step) {
+      if (step.op != Step::Sow) return;
+      sows = true;
+      stated = stated || step.c != kNoNode;
+    });
+    const auto tree_says = std::any_of(rules_.options.begin(), rules_.options.end(), [](const grammar::Option& option) {
+      return option.name.find("origin") != std::string::npos;
+    });
+    if (!sows) return;
+    say("Does a long sowing pass over the pit it started from?",
+        stated ? "What is passed over is said in the rules above." : "No: it gets a seed like any other.",
+        stated || tree_says);
+  }
+
+  // ---- captures of everything, feeding ----
+
+  [[nodiscard]] bool speaks_of_opponents_seeds(NodeId id) const {
+    return mentions(id, [&](const Node& n) {
+      if (n.op != Op::SomePit && n.op != Op::SeedsIn && n.op != Op::Count) return false;
+      return mentions(n.a, [&](const Node& set) {
+        if (set.op != Op::ConstPits || rules_.board.shared) return false;
+        const grammar::SlotSet& pits = rules_.slot_sets[static_cast<std::size_t>(set.value)];
+        for (std::size_t slot = 0; slot < rules_.board.slots.size(); ++slot) {
+          if (pits[slot] && rules_.board.slots[slot].owner != grammar::Who::North) return false;
+        }
+        return pits.any();
+      });
+    });
+  }
+
+  void all_captured() {
+    bool captures = false;
+    all_steps([&](const Step& step) { captures = captures || step.op == Step::Capture; });
+    if (!captures) return;
+    const std::string question = "May a capture take all the opponent's seeds (grand slam)?";
+    for (const Kind& kind : rules_.kinds) {
+      for (const Requirement& one : kind.requirements) {
+        if (one.time == Requirement::Afterwards && mentions(one.condition, [](const Node& n) { return n.op == Op::Captured; }))
+          return say(question, fmt::format("{} if {}.", one.prefer ? "Other moves go first" : "Only", prose_.condition(one.condition)), true);
+      }
+    }
+    for (const grammar::Table& table : rules_.tables) {
+      for (const Row& row : table) {
+        const bool takes = std::any_of(row.steps.begin(), row.steps.end(), [](const Step& s) { return s.op == Step::Capture; });
+        if (takes && speaks_of_opponents_seeds(row.condition))
+          return say(question, fmt::format("A capture is made only if {}.", prose_.condition(row.condition)), true);
+      }
+    }
+    const bool option = std::any_of(rules_.options.begin(), rules_.options.end(),
+                                    [](const grammar::Option& one) { return one.name == "grand_slam"; });
+    say(question, "Yes.", option);
+  }
+
+  void feeding() {
+    const std::string question = "Must a player leave or give the opponent seeds?";
+    for (const Kind& kind : rules_.kinds) {
+      for (const Requirement& one : kind.requirements) {
+        if (one.time != Requirement::Afterwards || !speaks_of_opponents_seeds(one.condition)) continue;
+        return say(question,
+                   one.prefer ? "Yes, by a move that does if there is one; if there is none, any move may be made."
+                              : "Yes: a move that does not is illegal, and who has no other has no legal move.",
+                   true);
+      }
+    }
+    say(question, "No.", false);
+  }
+
+  // ---- the end ----
+
+  [[nodiscard]] const Row* row_about(const Test& test) const {
+    const auto found = std::find_if(rules_.end.begin(), rules_.end.end(),
+                                    [&](const Row& row) { return mentions(row.condition, test); });
+    return found == rules_.end.end() ? nullptr : &*found;
+  }
+
+  [[nodiscard]] std::string result_of(const Row& row) const { return enumerated(prose_.steps(row.steps), "and"); }
+
+  void no_move() {
+    const std::string question = "What if the player to move has no legal move?";
+    const Row* row = row_about([](const Node& n) { return n.op == Op::CanMove; });
+    const bool pass = std::any_of(rules_.kinds.begin(), rules_.kinds.end(), [](const Kind& kind) { return kind.from == kNoNode; });
+    if (row) return say(question, fmt::format("The game ends: {}.", result_of(*row)), true);
+    if (pass) return say(question, "The player passes, as far as the rules allow it.", true);
+    say(question, "The game is void unless another row of the end applies.", false);
+  }
+
+  void left_over() {
+    bool takes = false;
+    for (const Row& row : rules_.end)
+      each_step(row.steps, [&](const Step& step) { takes = takes || step.op == Step::Takes; });
+    const bool decided = !rules_.has_winner;  // a result that counts no seeds
+    say("Who gets the seeds left on the board?",
+        takes ? "Each row of the end says it." : "Nobody: they do not count.", takes || decided);
+  }
+
+  void repetition() {
+    const std::string question = "What if a position occurs again?";
+    const Row* row = row_about([](const Node& n) { return n.op == Op::Occurrences; });
+    if (row) {
+      return say(question, fmt::format("If {}, the game ends: {}. Positions are the same if the seeds in all pits, what is "
+                                       "remembered and the player to move are.", prose_.condition(row->condition), result_of(*row)),
+                 true);
+    }
+    const bool ply = row_about([](const Node& n) { return n.op == Op::Ply; }) != nullptr;
+    const bool option = std::any_of(rules_.options.begin(), rules_.options.end(),
+                                    [](const grammar::Option& one) { return one.name == "repetition"; });
+    say(question, ply ? "Nothing, but the game ends after so many turns." : "Nothing: the game goes on.", ply || option);
+  }
+
+  const grammar::Ruleset& rules_;
+  const Prose prose_;
+  const grammar::check::Unchanging unchanging_;
+  DocumentSection* out_ = nullptr;
+};
+
+}  // namespace
+
+void describe_open(const Loaded& loaded, Document& document) { OpenQuestions(loaded, document).answer(); }
+
+}  // namespace mnc::cli
