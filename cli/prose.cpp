@@ -105,7 +105,7 @@ std::string Prose::said(NodeId id, bool holds) const {
     case Op::SameDirection: return fmt::format("{} {} {}", direction(n.a), is, direction(n.b));
     case Op::AnswerIs: return answer(n, is);
     case Op::Flag: return fmt::format("{} {} {}", state(n.value, n.who), holds ? "is" : "is not", "set");
-    case Op::PitFlag: return fmt::format("{} {} {}", pit(n.a), is, rules_.states[static_cast<std::size_t>(n.value)].name);
+    case Op::PitFlag: return fmt::format("{} {} {}", pit(n.a), is, state(n.value, n.who));
     case Op::CanMove:
       return fmt::format("{} {} {}", player_name(n.who), holds ? "has" : "does not have",
                          n.value == 0 ? "a legal move" : "a legal move of the kind " + kinds(n.value));
@@ -119,7 +119,7 @@ std::string Prose::said(NodeId id, bool holds) const {
 // A state as it is spoken of: one of the whole game has no owner.
 std::string Prose::state(std::int32_t index, Who who) const {
   const grammar::State& of = rules_.states[static_cast<std::size_t>(index)];
-  return of.per == grammar::State::EachPlayer ? std::string(whose(who)) + " " + of.name : of.name;
+  return of.per == grammar::State::EachPlayer || of.per == grammar::State::EachPlayerAndPit ? std::string(whose(who)) + " " + of.name : of.name;
 }
 
 std::string Prose::answer(const Node& n, const char* is) const {
@@ -295,6 +295,8 @@ std::string Prose::pit(NodeId id) const {
     case Op::PitState: return state(n.value, n.who);
     case Op::AnswerPit: return "the pit chosen";
     case Op::Picked: return "the pit picked";
+    case Op::Leftmost: return "the leftmost of " + pits(n.a);
+    case Op::Rightmost: return "the rightmost of " + pits(n.a);
     case Op::OnlyPit: return "the only pit of " + pits(n.a);
     default: return cases(n);
   }
@@ -347,7 +349,8 @@ std::string Prose::pits(NodeId id) const {
     case Op::Except: return fmt::format("{} except {}", pits(n.a), pits(n.b));
     case Op::Else: return fmt::format("{}, or if there are none {}", pits(n.a), pits(n.b));
     case Op::Run:
-      return fmt::format("{} and the pits {} it one after the other, as long as {}", pit(n.a),
+      return fmt::format("{} and {} {} it one after the other, as long as {}", pit(n.a),
+                         n.value2 == 1 ? "the pits" : fmt::format("every {}th pit", n.value2),
                          n.value != 0 ? "before" : "after", condition(n.b));
     case Op::Opposites: return "the pits opposite " + pits(n.a);
     case Op::Targets: return fmt::format("the pits that {} could capture by {}", player_name(n.who), kinds(n.value));

@@ -46,6 +46,8 @@ class Prose {
   [[nodiscard]] std::string direction(grammar::NodeId id) const;
   [[nodiscard]] std::string kinds(std::int32_t bits) const;
   [[nodiscard]] std::string step(const grammar::Step& step) const;
+  [[nodiscard]] std::string seeds(grammar::NodeId count) const;
+  [[nodiscard]] std::string heap(grammar::Step::Heap kind, grammar::Who who, grammar::NodeId slot) const;
   [[nodiscard]] std::string sow(const grammar::Step& step) const;
   [[nodiscard]] std::string capture(const grammar::Step& step) const;
   [[nodiscard]] std::string ask(const grammar::Step& step) const;

@@ -23,9 +23,10 @@ std::vector<std::string> Prose::steps(const std::vector<Step>& list) const {
 
 std::string Prose::step(const Step& s) const {
   switch (s.op) {
-    case Step::Place:
-      return fmt::format("places {} {} from the reserve in {}", number(s.a),
-                         node(s.a).op == Op::Number && node(s.a).value == 1 ? "seed" : "seeds", pit(s.b));
+    case Step::Place: return fmt::format("places {} from {} in {}", seeds(s.a), heap(s.from, s.who, s.c), heap(s.to, s.to_who, s.b));
+    case Step::Fill:
+      return fmt::format("fills {} with {} each from {}{}, as far as they go", pits(s.b), seeds(s.a),
+                         heap(s.from, s.who, s.c), s.value != 0 ? ", the last pit first" : "");
     case Step::Lift: {
       const std::string from = s.b == kNoNode ? "the starting pit" : pit(s.b);
       if (s.a == kNoNode) return fmt::format("lifts all seeds of {}", from);
@@ -50,12 +51,26 @@ std::string Prose::step(const Step& s) const {
     case Step::Pick: return fmt::format("picks one of {}: {}", pits(s.a), enumerated(steps(s.steps), "and then"));
     case Step::If: return fmt::format("(if {}) {}", condition(s.a), enumerated(steps(s.steps), "and then"));
     case Step::Block: return enumerated(steps(s.steps), "and then");
-    case Step::Takes: return fmt::format("{} takes the seeds in {}", player(s.a), pits(s.b));
+    case Step::Takes:
+      if (s.value != 0) return fmt::format("each player takes half of the seeds in {}", pits(s.b));
+      return fmt::format("{} takes the seeds in {}", player(s.a), pits(s.b));
     case Step::Wins: return fmt::format("{} wins", player(s.a));
     case Step::Draw: return "the game is a draw";
     case Step::Void: return "the game is void";
   }
   return "";
+}
+
+std::string Prose::seeds(grammar::NodeId count) const {
+  const bool one = node(count).op == Op::Number && node(count).value == 1;
+  return number(count) + (one ? " seed" : " seeds");
+}
+
+std::string Prose::heap(Step::Heap kind, grammar::Who who, grammar::NodeId slot) const {
+  if (kind == Step::InPit) return pit(slot);
+  const bool own = who == grammar::Who::Mover;
+  if (kind == Step::InWon) return own ? "the seeds won" : "the opponent's seeds won";
+  return own ? "the reserve" : "the opponent's reserve";
 }
 
 std::string Prose::sow(const Step& s) const {
@@ -75,7 +90,8 @@ std::string Prose::sow(const Step& s) const {
 }
 
 std::string Prose::capture(const Step& s) const {
-  const std::string what = fmt::format("captures all seeds in {}", pits(s.a));
+  const std::string what = s.d == kNoNode ? fmt::format("captures all seeds in {}", pits(s.a))
+                                          : fmt::format("captures {} of {}", seeds(s.d), pits(s.a));
   switch (s.into) {
     case Step::IntoHand: return what + ", into the hand";
     case Step::IntoPit: return fmt::format("{}, into {}", what, pit(s.b));

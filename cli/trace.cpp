@@ -142,8 +142,8 @@ class Teller : public engine::Witness {
 
   std::vector<std::string> lines;
 
-  void placed(int player, int seeds, Slot pit) override {
-    say("{} places {} from the reserve in {}", who(player), seeds, name(pit));
+  void placed(int seeds, const Step& step, Slot from, Slot to) override {
+    say("{} from {} to {}", seeds, heap(step.from, from), heap(step.op == Step::Fill ? Step::InPit : step.to, to));
   }
   void lifted(int seeds, Slot pit) override { say("lifts {} from {}", seeds, name(pit)); }
 
@@ -232,6 +232,9 @@ class Teller : public engine::Witness {
   static std::string_view who(int player) { return player == engine::kSouth ? "South" : "North"; }
   [[nodiscard]] std::string name(Slot slot) const {
     return slot == engine::kNoSlot ? "none" : engine::slot_text(*loaded_.game, slot);
+  }
+  [[nodiscard]] std::string heap(Step::Heap kind, Slot slot) const {
+    return kind == Step::InPit ? name(slot) : kind == Step::InWon ? "the seeds won" : "the reserve";
   }
   [[nodiscard]] std::string quoted_span(grammar::Span span) const { return "`" + excerpt(loaded_, span) + "`"; }
   [[nodiscard]] std::string quoted(NodeId id) const {

@@ -72,9 +72,9 @@ class Loader {
 };
 
 // All passes over the merged tree. Each reports what it finds; later ones are silent about what was reported.
-// doubts: what is nonsense with these settings.
+// doubts: what is nonsense with these settings; work: done to find it out.
 void check_tree(const ast::File& tree, const Settings& settings, Diagnostics& diagnostics,
-                std::vector<std::string>& settings_errors, Ruleset& out, std::vector<Diagnostic>& doubts) {
+                std::vector<std::string>& settings_errors, Ruleset& out, std::vector<Diagnostic>& doubts, std::size_t& work) {
   auto context = std::make_unique<check::Context>(tree, out, diagnostics);
   check::Expressions expressions(*context);
   check::Steps steps(*context, expressions);
@@ -97,18 +97,26 @@ void check_tree(const ast::File& tree, const Settings& settings, Diagnostics& di
   check::check_questions(*context);
   check::report_unused(*context);
   out.board.has_won = check::has_won(out);
-  if (!context->has_errors()) doubts = check::find_nonsense(*context);
+  constexpr std::size_t kLongest = 64u << 10;  // of a text that is reasoned over, three times that of any known ruleset
+  if (!context->has_errors() && tree.span.end <= kLongest) doubts = check::find_nonsense(*context, work);
+}
+
+// What only the rules of a base do not need any more is nobody's mistake; that a game does not end is.
+bool of_this_file(const Diagnostic& one) {
+  return one.span.file == 0 || one.code == Code::MayNotEnd || one.code == Code::NoMoveLeft || one.code == Code::NothingMeasured;
 }
 
 // Reports what is nonsense whatever the options are.
-void report_nonsense(Compilation& result, const Ruleset& ruleset, std::vector<Diagnostic> doubts) {
+void report_nonsense(Compilation& result, const Ruleset& ruleset, std::vector<Diagnostic> doubts, std::size_t work) {
   for (const check::Setting& settings : check::variations(ruleset.options)) {
-    if (doubts.empty()) return;
+    if (doubts.empty() || work > 10 * check::kMostWork) return;
     Diagnostics diagnostics;
     std::vector<std::string> settings_errors;
     Ruleset other;
     std::vector<Diagnostic> again;
-    check_tree(*result.tree, settings, diagnostics, settings_errors, other, again);
+    std::size_t reading = 0;
+    check_tree(*result.tree, settings, diagnostics, settings_errors, other, again, reading);
+    work += reading;
     if (diagnostics.has_errors()) continue;  // such a board cannot be, or lacks what the rules speak of
     std::erase_if(doubts, [&](const Diagnostic& one) {
       return std::none_of(again.begin(), again.end(), [&](const Diagnostic& same) {
@@ -117,6 +125,7 @@ void report_nonsense(Compilation& result, const Ruleset& ruleset, std::vector<Di
     });
   }
   for (Diagnostic& one : doubts) {
+    if (!of_this_file(one)) continue;
     Diagnostic& reported = result.diagnostics.report(one.code, one.span, std::move(one.message));
     reported.notes = std::move(one.notes);
     reported.help = std::move(one.help);
@@ -132,8 +141,9 @@ Compilation compile(SourceFile file, const Settings& settings, const Fetch& fetc
   if (result.tree && !result.diagnostics.has_errors()) {
     Ruleset ruleset;
     std::vector<Diagnostic> doubts;
-    check_tree(*result.tree, settings, result.diagnostics, result.settings_errors, ruleset, doubts);
-    if (!doubts.empty()) report_nonsense(result, ruleset, std::move(doubts));
+    std::size_t work = 0;
+    check_tree(*result.tree, settings, result.diagnostics, result.settings_errors, ruleset, doubts, work);
+    if (!doubts.empty()) report_nonsense(result, ruleset, std::move(doubts), work);
     if (!result.diagnostics.has_errors() && result.settings_errors.empty()) result.ruleset = std::move(ruleset);
   }
   result.diagnostics.sort();

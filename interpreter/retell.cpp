@@ -55,6 +55,7 @@ class Retelling {
   Way step(const Step& s) {
     switch (s.op) {
       case Step::Place: place(s); break;
+      case Step::Fill: fill(s); break;
       case Step::Lift: lift(s.b == kNoNode ? moment_.origin : terms_.pit(s.b), s); break;
       case Step::Capture: capture(s); break;
       case Step::Sow: return sow(s);
@@ -87,14 +88,48 @@ class Retelling {
     return Way::On;
   }
 
+  // Where seeds lie; null: nowhere, for a pit that is none.
+  std::uint16_t* heap(Step::Heap kind, grammar::Who who, Slot slot) {
+    if (kind == Step::InPit) return slot == kNoSlot ? nullptr : &seeds(slot);
+    const auto player = static_cast<std::size_t>(terms_.side(who));
+    return kind == Step::InWon ? &position_.won[player] : &position_.reserve[player];
+  }
+
   void place(const Step& s) {
-    const auto player = static_cast<std::size_t>(terms_.side(s.who));
-    const int n = static_cast<int>(std::clamp<long>(terms_.number(s.a), 0, position_.reserve[player]));
-    const Slot slot = terms_.pit(s.b);
-    if (slot == kNoSlot) return;
-    position_.reserve[player] = static_cast<std::uint16_t>(position_.reserve[player] - n);
-    seeds(slot) = static_cast<std::uint16_t>(seeds(slot) + n);
-    witness_.placed(static_cast<int>(player), n, slot);
+    shift(s, terms_.number(s.a), s.from == Step::InPit ? terms_.pit(s.c) : kNoSlot, s.to, s.to == Step::InPit ? terms_.pit(s.b) : kNoSlot);
+  }
+
+  void shift(const Step& s, long wanted, Slot from_slot, Step::Heap into, Slot to_slot) {
+    std::uint16_t* const from = heap(s.from, s.who, from_slot);
+    std::uint16_t* const to = heap(into, s.to_who, to_slot);
+    if (from == nullptr || to == nullptr) return;
+    const int has = *from;
+    const int n = static_cast<int>(std::clamp<long>(wanted, 0, has));
+    *from = static_cast<std::uint16_t>(*from - n);
+    *to = static_cast<std::uint16_t>(*to + n);
+    witness_.placed(n, s, from_slot, to_slot);
+    if (s.from == Step::InPit && n != 0 && n == has && from != to) fire(from_slot);
+  }
+
+  // Pit by pit, those of the player first, or the other way round.
+  void fill(const Step& s) {
+    const long n = terms_.number(s.a);
+    const SlotSet set = terms_.pits(s.b);
+    const Slot from_slot = s.from == Step::InPit ? terms_.pit(s.c) : kNoSlot;
+    const grammar::Who owner = terms_.side(s.to_who) == kSouth ? grammar::Who::South : grammar::Who::North;
+    std::vector<Slot> order;
+    for (const bool own : {true, false}) {
+      for (int slot = 0; slot < rules_.board.pits(); ++slot) {
+        if ((rules_.board.slots[static_cast<std::size_t>(slot)].owner == owner) == own) order.push_back(static_cast<Slot>(slot));
+      }
+    }
+    if (s.value != 0) std::reverse(order.begin(), order.end());
+    for (const Slot slot : order) {
+      if (!set[static_cast<std::size_t>(slot)]) continue;
+      const std::uint16_t* const from = heap(s.from, s.who, from_slot);
+      if (from == nullptr || *from < n) return;
+      shift(s, n, from_slot, Step::InPit, slot);
+    }
   }
 
   void lift(Slot slot, const Step& s) {
@@ -111,6 +146,7 @@ class Retelling {
   }
 
   void capture(const Step& s) {
+    if (s.d != kNoNode) return capture_some(s);
     SlotSet set = terms_.pits(s.a);
     const Slot into = s.into == Step::IntoPit ? terms_.pit(s.b) : kNoSlot;
     if (s.into == Step::IntoPit && into == kNoSlot) return;
@@ -138,9 +174,31 @@ class Retelling {
     }
   }
 
+  // So many seeds of one pit.
+  void capture_some(const Step& s) {
+    const NodeId one = terms_.node(s.a).op == grammar::Op::OnePit ? terms_.node(s.a).a : s.a;
+    const SlotSet set = terms_.pits(s.a);
+    const Slot slot = terms_.node(s.a).op == grammar::Op::OnePit ? terms_.pit(one) : set.any() ? static_cast<Slot>(set._Find_first()) : kNoSlot;
+    const int has = slot == kNoSlot ? 0 : seeds(slot);
+    const int n = static_cast<int>(std::clamp<long>(terms_.number(s.d), 0, has));
+    const int player = s.c == kNoNode ? moment_.me : terms_.player(s.c);
+    const Slot to = s.into == Step::IntoPit ? terms_.pit(s.b) : s.into == Step::IntoStore ? static_cast<Slot>(rules_.board.pits() + player) : kNoSlot;
+    const bool into_pit = s.into == Step::IntoPit || s.into == Step::IntoStore;
+    if (n == 0 || (into_pit && (to == kNoSlot || to == slot))) return;
+    seeds(slot) = static_cast<std::uint16_t>(has - n);
+    if (s.into == Step::IntoHand) moment_.hand += n;
+    else if (into_pit) seeds(to) = static_cast<std::uint16_t>(seeds(to) + n);
+    else position_.won[static_cast<std::size_t>(player)] = static_cast<std::uint16_t>(position_.won[static_cast<std::size_t>(player)] + n);
+    moment_.captured += n;
+    if (moment_.lap <= 1) first_captured_.set(static_cast<std::size_t>(slot));
+    witness_.captured({{slot, n}}, s, terms_);
+    if (n == has) fire(slot);
+  }
+
   void mark(const Step& s) {
     const SlotSet set = terms_.pits(s.a);
-    auto& flags = position_.pit_flags[static_cast<std::size_t>(s.value)];
+    const bool of_players = rules_.states[static_cast<std::size_t>(s.value)].per == grammar::State::EachPlayerAndPit;
+    auto& flags = position_.pit_flags[static_cast<std::size_t>(s.value)][of_players ? static_cast<std::size_t>(terms_.side(s.who)) : 0];
     flags = s.value2 != 0 ? flags | set : flags & ~set;
     witness_.marked(s, set);
   }

@@ -13,7 +13,8 @@ namespace mnc::engine {
 class Witness {
  public:
   virtual ~Witness() = default;
-  virtual void placed(int /*player*/, int /*seeds*/, Slot /*pit*/) {}
+  // In a pit, or (kNoSlot) beside the board.
+  virtual void placed(int /*seeds*/, const grammar::Step& /*step*/, Slot /*from*/, Slot /*to*/) {}
   virtual void lifted(int /*seeds*/, Slot /*pit*/) {}
   // The pits sown, in order; the last pit held `before`.
   virtual void sown(const std::vector<Slot>& /*pits*/, const Terms& /*terms*/) {}

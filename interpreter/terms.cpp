@@ -2,7 +2,9 @@
 #include "interpreter/terms.h"
 
 #include <algorithm>
+#include <cstdlib>
 
+#include "interpreter/program.h"
 #include "interpreter/retell.h"
 
 namespace mnc::engine {
@@ -110,7 +112,11 @@ bool Terms::truth(NodeId id) const {
     case Op::SameDirection: return direction(n.a) == direction(n.b);
     case Op::AnswerIs: return moment_.answers[static_cast<std::size_t>(n.value)] == n.value2;
     case Op::Flag: return number(id) != 0;
-    case Op::PitFlag: return has(position_.pit_flags[static_cast<std::size_t>(n.value)], pit(n.a));
+    case Op::PitFlag: {
+      const bool of_players = rules_.states[static_cast<std::size_t>(n.value)].per == grammar::State::EachPlayerAndPit;
+      const std::size_t whose = of_players ? static_cast<std::size_t>(side(n.who)) : 0;
+      return has(position_.pit_flags[static_cast<std::size_t>(n.value)][whose], pit(n.a));
+    }
     case Op::CanMove: return can_move(n);
     case Op::KindIs: return moment_.kind >= 0 && (static_cast<std::uint32_t>(n.value) >> moment_.kind & 1u) != 0;
     case Op::PhaseIs: return phase(side(n.who)) == n.value;
@@ -221,6 +227,8 @@ Slot Terms::pit(NodeId id) const {
       return answer == kNotAsked ? kNoSlot : static_cast<Slot>(answer);
     }
     case Op::Picked: return moment_.picked[static_cast<std::size_t>(n.value)];
+    case Op::Leftmost:
+    case Op::Rightmost: return outermost(pits(n.a), side(n.who), n.op == Op::Rightmost);
     case Op::OnlyPit: {
       const SlotSet set = pits(n.a);
       return set.count() == 1 ? static_cast<Slot>(set._Find_first()) : kNoSlot;
@@ -228,6 +236,25 @@ Slot Terms::pit(NodeId id) const {
     case Op::Cases: return pit(chosen(n));
     default: return kNoSlot;
   }
+}
+
+// As a player sees the board; in one column the one nearest the middle, and of two as near South's.
+Slot Terms::outermost(const SlotSet& set, int player, bool right) const {
+  Slot best = kNoSlot;
+  int least = 0;
+  for (std::size_t slot = 0; slot < rules_.board.slots.size(); ++slot) {
+    if (!set[slot]) continue;
+    const grammar::Pit& there = rules_.board.slots[slot];
+    const bool from_left = (player == kSouth) != right;
+    const int columns = from_left ? there.screen_column : rules_.board.screen_columns - 1 - there.screen_column;
+    const int far = (columns + 1) * 256 + std::abs(2 * there.screen_row + 1 - rules_.board.screen_rows);
+    const bool nearer = best == kNoSlot || far < least ||
+                        (far == least && game_.program().index_of[slot] < game_.program().index_of[static_cast<std::size_t>(best)]);
+    if (!nearer) continue;
+    best = static_cast<Slot>(slot);
+    least = far;
+  }
+  return best;
 }
 
 SlotSet Terms::where(const Node& n) const {
@@ -241,8 +268,11 @@ SlotSet Terms::where(const Node& n) const {
 SlotSet Terms::run(const Node& n) const {
   SlotSet out;
   const int way = n.value != 0 ? 1 - moment_.direction : moment_.direction;
-  for (Slot slot = pit(n.a); slot != kNoSlot && !has(out, slot) && about(slot, n.b); slot = along(slot, side(n.who), way))
+  Slot slot = pit(n.a);
+  while (slot != kNoSlot && !has(out, slot) && about(slot, n.b)) {
     out.set(static_cast<std::size_t>(slot));
+    for (int i = 0; i < n.value2; ++i) slot = along(slot, side(n.who), way);
+  }
   return out;
 }
 

@@ -64,6 +64,7 @@ class Logic::Search {
   explicit Search(const Logic& logic) : logic_(logic) {}
 
   bool run(const std::vector<Formula>& formulas) { return solve({}, formulas); }
+  [[nodiscard]] std::size_t steps() const { return static_cast<std::size_t>(steps_); }
 
  private:
   // Steps of one search. A search that is not over by then would tell an author nothing they could follow.
@@ -154,7 +155,11 @@ class Logic::Search {
 };
 
 bool Logic::can_hold(const std::vector<Formula>& formulas) const {
-  return full() || Search(*this).run(formulas);
+  if (full()) return true;
+  Search search(*this);
+  const bool can = search.run(formulas);
+  searched_ += search.steps();
+  return can;
 }
 
 }  // namespace mnc::grammar::check

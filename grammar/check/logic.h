@@ -32,6 +32,8 @@ class Logic {
 
   // Whether the formulas may hold at the same time.
   [[nodiscard]] bool can_hold(const std::vector<Formula>& formulas) const;
+  // What has been built and searched so far, in steps of like cost.
+  [[nodiscard]] std::size_t work() const { return parts_.size() + searched_; }
   // Too much has been built: what is asked from now on is not worth asking.
   [[nodiscard]] bool full() const { return parts_.size() > kMaxParts; }
 
@@ -53,6 +55,7 @@ class Logic {
   class Search;
 
   std::vector<Part> parts_;
+  mutable std::size_t searched_ = 0;
   std::vector<Formula> negations_;  // of each formula; -1: not made yet
   std::vector<CountSet> values_;
   std::unordered_map<std::string, Variable> names_;

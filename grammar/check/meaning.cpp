@@ -22,12 +22,17 @@ CountSet only(std::size_t value) {
   return set;
 }
 
-void note_changes(const std::vector<Step>& steps, std::vector<bool>& unchanging) {
+void note_changes(const std::vector<Step>& steps, Unchanging& out) {
   for (const Step& step : steps) {
-    if (step.op == Step::Mark || step.op == Step::SetState) unchanging[static_cast<std::size_t>(step.value)] = false;
-    note_changes(step.steps, unchanging);
-    for (const Answer& answer : step.answers) note_changes(answer.steps, unchanging);
+    if (step.op == Step::Mark || step.op == Step::SetState) out.state[static_cast<std::size_t>(step.value)] = false;
+    if (step.op == Step::Place && step.to == Step::InReserve) out.reserve = false;
+    note_changes(step.steps, out);
+    for (const Answer& answer : step.answers) note_changes(answer.steps, out);
   }
+}
+
+void note_changes(const Table& table, Unchanging& out) {
+  for (const Row& row : table) note_changes(row.steps, out);
 }
 
 bool compares(Op op, long a, long b) {
@@ -44,11 +49,10 @@ bool compares(Op op, long a, long b) {
 }  // namespace
 
 Unchanging::Unchanging(const Ruleset& rules) : state(rules.states.size(), true), won(!has_won(rules)) {
-  for (const Kind& kind : rules.kinds) note_changes(kind.steps, state);
-  for (const Table& table : rules.tables) {
-    for (const Row& row : table) note_changes(row.steps, state);
-  }
-  for (const Trigger& trigger : rules.triggers) note_changes(trigger.steps, state);
+  for (const Kind& kind : rules.kinds) note_changes(kind.steps, *this);
+  for (const Table& table : rules.tables) note_changes(table, *this);
+  for (const Trigger& trigger : rules.triggers) note_changes(trigger.steps, *this);
+  note_changes(rules.rounds, *this);
 }
 
 Meaning::Meaning(const Ruleset& rules, const Unchanging& unchanging, Place place)
@@ -191,7 +195,8 @@ std::optional<Variable> Meaning::number_variable(NodeId id, bool& open) {
       return named(seeds);
     case Op::SeedsIn: return named(seeds);
     case Op::Count: return named(below(possible(n.a).count() + 1));
-    case Op::Reserve: return named(below(static_cast<std::size_t>(rules_.board.reserve[side(n.who)]) + 1));
+    case Op::Reserve:
+      return named(unchanging_.reserve ? below(static_cast<std::size_t>(rules_.board.reserve[side(n.who)]) + 1) : seeds);
     case Op::Won: return named(unchanging_.won ? only(0) : seeds);
     case Op::Counter: {
       const State& state = rules_.states[static_cast<std::size_t>(n.value)];

@@ -24,6 +24,7 @@ struct Unchanging {
   explicit Unchanging(const Ruleset& rules);
   std::vector<bool> state;        // by number
   bool won = false;               // nothing is ever won
+  bool reserve = true;            // what is in reserve never grows
 };
 
 class Meaning {

@@ -59,9 +59,13 @@ Meaning::PitValue Meaning::pit(NodeId id) {
     case Op::ConstPit: return {true, static_cast<Slot>(place_.mover == 0 ? n.value : n.value2), 0};
     case Op::Opposite:
     case Op::Behind: return neighbour(n, id);
-    case Op::PitState:
-      if (unchanging_.state[static_cast<std::size_t>(n.value)]) return {true, kNoSlot, 0};
-      return some_pit_of(id, every_slot());
+    case Op::PitState: {
+      const State& state = rules_.states[static_cast<std::size_t>(n.value)];
+      if (!unchanging_.state[static_cast<std::size_t>(n.value)]) return some_pit_of(id, every_slot());
+      return {true, state.initial_pit[state.per == State::Game ? 0 : side(n.who)], 0};
+    }
+    case Op::Leftmost:
+    case Op::Rightmost:
     case Op::OnlyPit: return some_pit_of(id, possible(n.a));
     default: return some_pit_of(id, every_slot());
   }
@@ -130,7 +134,9 @@ Formula Meaning::pit_flag(const Node& n, NodeId id) {
   if (unchanging_.state[state]) {
     return rules_.states[state].initial_pits[static_cast<std::size_t>(value.slot)] ? kTrue : kFalse;
   }
-  return flag(std::to_string(moment_) + ":flag " + std::to_string(state) + " " + std::to_string(value.slot));
+  const std::size_t whose = rules_.states[state].per == State::EachPlayerAndPit ? side(n.who) : 0;
+  return flag(std::to_string(moment_) + ":flag " + std::to_string(state) + " " + std::to_string(whose) + " " +
+              std::to_string(value.slot));
 }
 
 // ---- sets --------------------------------------------------------------------------------------------------

@@ -15,12 +15,14 @@ namespace {
 
 class Nonsense {
  public:
-  explicit Nonsense(const Context& context) : context_(context), rules_(context.out), unchanging_(rules_) {}
+  Nonsense(const Context& context, std::size_t& work)
+      : context_(context), rules_(context.out), unchanging_(rules_), work_(work) {}
 
   std::vector<Diagnostic> run() {
     for (std::size_t i = 0; i < rules_.phases.size(); ++i) phase(i);
     for (const Kind& kind : rules_.kinds) this->kind(kind);
     for (const Reading& reading : context_.readings) table(reading);
+    if (work_ > kMostWork) return {};  // not everything has been looked at
     verdicts_.each([&](Code code, Span span) { report(code, span); });
     judge_end(context_, unchanging_, found_);
     states();
@@ -55,12 +57,19 @@ class Nonsense {
     }
   }
 
+  // Whether to go on to the next place.
+  bool go_on(Meaning& meaning, const Visit& visit) const {
+    const bool more = visit(meaning);
+    work_ += meaning.logic().work();
+    return more && work_ <= kMostWork;
+  }
+
   // Every place at which a table is read: for both players, and every pit in which the last seed can fall.
   void each_place(const Reading& reading, const Visit& visit) const {
     for (std::size_t mover = 0; mover < 2; ++mover) {
-      if (!reading.kind || reading.part == Part::End) {
+      if (!reading.kind) {
         Meaning meaning(rules_, unchanging_, Place{mover, {}, {}, false});
-        if (!visit(meaning)) return;
+        if (!go_on(meaning, visit)) return;
         continue;
       }
       const SlotSet last = last_pits(*reading.kind, mover);
@@ -68,7 +77,7 @@ class Nonsense {
       for (std::size_t slot = 0; slot < rules_.board.slots.size(); ++slot) {
         if (!last[slot]) continue;
         Meaning meaning(rules_, unchanging_, Place{mover, {}, static_cast<Slot>(slot), just_sown});
-        if (!visit(meaning)) return;
+        if (!go_on(meaning, visit)) return;
       }
     }
   }
@@ -78,14 +87,14 @@ class Nonsense {
     for (std::size_t mover = 0; mover < 2; ++mover) {
       if (kind.from == kNoNode) {
         Meaning meaning(rules_, unchanging_, Place{mover, {}, {}, false});
-        if (!visit(meaning)) return;
+        if (!go_on(meaning, visit)) return;
         continue;
       }
       const SlotSet from = Meaning(rules_, unchanging_, Place{mover, {}, {}, false}).possible(kind.from);
       for (std::size_t slot = 0; slot < rules_.board.slots.size(); ++slot) {
         if (!from[slot]) continue;
         Meaning meaning(rules_, unchanging_, Place{mover, static_cast<Slot>(slot), {}, false});
-        if (!visit(meaning)) return;
+        if (!go_on(meaning, visit)) return;
       }
     }
   }
@@ -399,12 +408,15 @@ class Nonsense {
   const Context& context_;
   const Ruleset& rules_;
   const Unchanging unchanging_;
+  std::size_t& work_;
   Verdicts verdicts_;
   std::vector<Diagnostic> found_;
 };
 
 }  // namespace
 
-std::vector<Diagnostic> find_nonsense(const Context& context) { return Nonsense(context).run(); }
+std::vector<Diagnostic> find_nonsense(const Context& context, std::size_t& work) {
+  return Nonsense(context, work).run();
+}
 
 }  // namespace mnc::grammar::check

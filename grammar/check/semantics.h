@@ -11,6 +11,8 @@
 
 namespace mnc::grammar::check {
 
-[[nodiscard]] std::vector<Diagnostic> find_nonsense(const Context& context);
+// Counts its work in `work`, and gives up without a finding when that passes kMostWork: about a second.
+inline constexpr std::size_t kMostWork = 4'000'000;
+[[nodiscard]] std::vector<Diagnostic> find_nonsense(const Context& context, std::size_t& work);
 
 }  // namespace mnc::grammar::check

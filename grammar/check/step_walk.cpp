@@ -80,6 +80,10 @@ void StepWalk::visit(const Step& step) {
       skips(step);
       return changed();
     case Step::Place:
+      needs(step.to == Step::InPit ? step.b : kNoNode, step);
+      needs(step.from == Step::InPit ? step.c : kNoNode, step);
+      return changed();
+    case Step::Fill: return changed();
     case Step::Lift:
     case Step::Relay: needs(step.b, step); return changed();
     case Step::Turn:

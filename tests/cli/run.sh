@@ -155,6 +155,30 @@ expect 1 'E[0-9]+' check empty.mnc --color never
 holds "no colours when NO_COLOR is set" bash -c 'NO_COLOR=1 "$0" check empty.mnc 2>&1 | grep -vq $'"'\\x1b'" "$mnc"
 holds "colours on demand" bash -c '"$0" check empty.mnc --color always 2>&1 | grep -q $'"'\\x1b'" "$mnc"
 
+# ---- large inputs: no shape of them takes more than its length is worth ---------------------------------------------
+large() { # large NAME HEAD LINE TAIL: a ruleset with 4 MB of the same line is checked and laid out in time
+  { cat "$2"; yes "$3" | head -c 4000000; echo; printf '%s' "$4"; } >large.mnc
+  for command in check fmt; do
+    timeout 60 "$mnc" $command large.mnc >out 2>err
+    if [[ $? -le 1 ]]; then ok; else bad "$command of a large file: $1"; fi
+  done
+}
+sed -n '1,3p' small.mnc >head.mnc
+{ cat head.mnc; echo 'laps {'; } >rows.mnc
+large 'rows' rows.mnc "  if last is own and holds 2 or 3: capture last // c" '}'
+large 'one line' <(tr '\n' ' ' <rows.mnc) "$(printf 'if last is own: stop %.0s' {1..2000})" '}'
+large 'mistakes' head.mnc 'define x ='
+large 'mistakes in rows' rows.mnc '  if last is : capture' '}'
+large 'strange characters' head.mnc '§ §'
+large 'comments' head.mnc '// nothing'
+large 'unclosed blocks' head.mnc 'move a {'
+large 'unclosed texts' head.mnc 'about "x'
+large 'brackets' head.mnc '}} (( ]] [['
+large 'a long sum' head.mnc "define x = $(printf '1 + %.0s' {1..200000})1"
+large 'names' head.mnc 'source "a text"'
+seq -f 'option o_%g: yes | no = no' 100000 >>head.mnc
+large 'options' head.mnc '// end'
+
 # ---- rulesets that are fine ---------------------------------------------------------------------------------------
 cp small.mnc in
 expect 0 '' check -
