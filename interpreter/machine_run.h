@@ -316,11 +316,13 @@ Status Machine<S>::run(Entry pc, State<S>& s) {
       }
       case Opcode::CaptureHand: r[kHand] += take(m[in.a], s); break;
       case Opcode::CaptureFor: {
+        const auto player = static_cast<std::size_t>(r[in.b]);  // before a trigger uses the register
         const int seeds_taken = take(m[in.a], s);
         if (in.d == 0) {
-          s.vars[kWon + r[in.b]] = static_cast<std::int16_t>(s.vars[kWon + r[in.b]] + seeds_taken);
+          auto& won = s.vars[kWon + player];
+          won = static_cast<std::int16_t>(won + seeds_taken);
         } else {
-          auto& store = s.pits[p_.store[static_cast<std::size_t>(r[in.b])]];
+          auto& store = s.pits[p_.store[player]];
           store = static_cast<Count>(store + seeds_taken);
         }
         break;

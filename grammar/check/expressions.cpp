@@ -169,7 +169,7 @@ bool Expressions::pits_compared(const ast::Chain::Part& part, const Value& left,
     return value.kind == Value::Pit && value.node != kNoNode && nodes_.at(value.node).op == Op::ConstPit &&
            nodes_.at(value.node).value >= context_.out.board.pits();
   };
-  if (is_store(left) || is_store(right) || left.kind == Value::Unknown || right.kind == Value::Unknown) return false;
+  if (left.kind == Value::Unknown || right.kind == Value::Unknown || (is_store(left) && is_store(right))) return false;
   const bool equality = part.link == ast::Link::Equal || part.link == ast::Link::NotEqual;
   if (is_set(left) && is_set(right) && equality) {
     const std::string word = part.link == ast::Link::Equal ? "is" : "is not";
@@ -177,7 +177,7 @@ bool Expressions::pits_compared(const ast::Chain::Part& part, const Value& left,
     diagnostic.help = "write " + quoted("… " + word + " …");
     return true;
   }
-  if (is_set(left) && right.kind == Value::Number) {
+  if (left.kind == Value::Pit && !is_store(left) && right.kind == Value::Number) {
     context_.report(Code::WrongType, span, "a pit is no number").help =
         equality ? "say `… holds …` of the seeds in it" : "say `… holds at least …`, `… holds at most …`";
     return true;

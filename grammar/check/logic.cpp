@@ -2,6 +2,8 @@
 #include "grammar/check/logic.h"
 
 #include <algorithm>
+#include <functional>
+#include <unordered_set>
 #include <utility>
 
 namespace mnc::grammar::check {
@@ -14,9 +16,20 @@ Logic::Logic() {
 }
 
 Formula Logic::add(Part part) {
+  std::size_t hash = static_cast<std::size_t>(part.kind) * 31 + static_cast<std::size_t>(part.variable);
+  if (part.kind == Part::Among) hash ^= std::hash<CountSet>()(part.values);
+  for (const Formula one : part.parts) hash = hash * 1'000'003 + static_cast<std::size_t>(one);
+  const auto [first, last] = by_hash_.equal_range(hash);
+  for (auto known = first; known != last; ++known) {
+    const Part& same = at(known->second);
+    if (same.kind == part.kind && same.variable == part.variable && same.parts == part.parts && same.values == part.values)
+      return known->second;
+  }
   parts_.push_back(std::move(part));
   negations_.push_back(-1);
-  return static_cast<Formula>(parts_.size() - 1);
+  const auto made = static_cast<Formula>(parts_.size() - 1);
+  by_hash_.emplace(hash, made);
+  return made;
 }
 
 Variable Logic::variable(const std::string& name, const CountSet& values) {
@@ -38,6 +51,8 @@ Formula Logic::junction(Part::Kind kind, std::vector<Formula> parts) {
   const Formula neutral = kind == Part::All ? kTrue : kFalse;
   if (std::find(parts.begin(), parts.end(), deciding) != parts.end()) return deciding;
   std::erase(parts, neutral);
+  std::sort(parts.begin(), parts.end());
+  parts.erase(std::unique(parts.begin(), parts.end()), parts.end());
   if (parts.empty()) return neutral;
   if (parts.size() == 1) return parts.front();
   return add({.kind = kind, .variable = 0, .values = {}, .parts = std::move(parts)});
@@ -56,6 +71,7 @@ Formula Logic::negate(Formula formula) {
     result = junction(part.kind == Part::All ? Part::Any : Part::All, std::move(parts));
   }
   negations_[index] = result;
+  negations_[static_cast<std::size_t>(result)] = formula;
   return result;
 }
 
@@ -70,25 +86,36 @@ class Logic::Search {
   // Steps of one search. A search that is not over by then would tell an author nothing they could follow.
   static constexpr int kMaxSteps = 20'000;
 
-  // What an alternative comes to, given what the variables can still be.
+  // What is known on one way through the alternatives: what variables can still be, and what has been taken to hold.
+  struct Known {
+    std::unordered_map<Variable, CountSet> values;
+    std::unordered_set<Formula> holds;
+  };
+
+  // What an alternative comes to, given what is known.
   enum class State : std::uint8_t { Open, Holds, Fails };
-  State look(const Values& known, Formula formula) const {
+  State look(const Known& known, Formula formula) const {
     const Part& part = logic_.at(formula);
-    if (part.kind != Part::Among) return part.parts.empty() ? (part.kind == Part::All ? State::Holds : State::Fails) : State::Open;
-    const auto found = known.find(part.variable);
-    const CountSet& now = found == known.end() ? logic_.values(part.variable) : found->second;
+    if (part.kind != Part::Among) {
+      if (part.parts.empty()) return part.kind == Part::All ? State::Holds : State::Fails;
+      const Formula negation = logic_.negations_[static_cast<std::size_t>(formula)];
+      if (negation >= 0 && known.holds.contains(negation)) return State::Fails;
+      return known.holds.contains(formula) ? State::Holds : State::Open;
+    }
+    const auto found = known.values.find(part.variable);
+    const CountSet& now = found == known.values.end() ? logic_.values(part.variable) : found->second;
     if ((now & part.values).none()) return State::Fails;
     return (now & ~part.values).none() ? State::Holds : State::Open;
   }
 
-  bool narrow(Values& known, const Part& part) const {
-    CountSet& now = known.try_emplace(part.variable, logic_.values(part.variable)).first->second;
+  bool narrow(Known& known, const Part& part) const {
+    CountSet& now = known.values.try_emplace(part.variable, logic_.values(part.variable)).first->second;
     now &= part.values;
     return now.any();
   }
 
   // The alternatives of a formula that can still hold; nothing if one of them holds anyhow.
-  bool open_parts(const Values& known, Formula formula, std::vector<Formula>& open) const {
+  bool open_parts(const Known& known, Formula formula, std::vector<Formula>& open) const {
     open.clear();
     for (const Formula one : logic_.at(formula).parts) {
       const State state = look(known, one);
@@ -99,7 +126,7 @@ class Logic::Search {
   }
 
   // Takes in all that has to hold; false if it cannot. What is left are formulas of which one part has to hold.
-  bool settle(Values& known, std::vector<Formula>& pending, std::vector<Formula>& choices) {
+  bool settle(Known& known, std::vector<Formula>& pending, std::vector<Formula>& choices) {
     std::vector<Formula> open;
     for (bool again = true; again;) {
       again = false;
@@ -108,6 +135,7 @@ class Logic::Search {
         const Formula formula = pending.back();
         pending.pop_back();
         ++steps_;
+        if (part.kind != Part::Among) known.holds.insert(formula);
         if (part.kind == Part::All) pending.insert(pending.end(), part.parts.begin(), part.parts.end());
         else if (part.kind == Part::Any) choices.push_back(formula);
         else if (!narrow(known, part)) return false;
@@ -129,7 +157,7 @@ class Logic::Search {
     return true;
   }
 
-  bool solve(Values known, std::vector<Formula> pending) {
+  bool solve(Known known, std::vector<Formula> pending) {
     std::vector<Formula> choices;
     if (!settle(known, pending, choices)) return false;
     if (choices.empty() || steps_ > kMaxSteps) return true;
@@ -157,7 +185,9 @@ class Logic::Search {
 bool Logic::can_hold(const std::vector<Formula>& formulas) const {
   if (full()) return true;
   Search search(*this);
-  const bool can = search.run(formulas);
+  std::vector<Formula> all = assumed_;
+  all.insert(all.end(), formulas.begin(), formulas.end());
+  const bool can = search.run(all);
   searched_ += search.steps();
   return can;
 }

@@ -30,6 +30,8 @@ class Logic {
   [[nodiscard]] Formula any_of(std::vector<Formula> parts) { return junction(Part::Any, std::move(parts)); }
   [[nodiscard]] Formula negate(Formula formula);
 
+  // Holds whatever is asked.
+  void assume(Formula formula) { assumed_.push_back(formula); }
   // Whether the formulas may hold at the same time.
   [[nodiscard]] bool can_hold(const std::vector<Formula>& formulas) const;
   // What has been built and searched so far, in steps of like cost.
@@ -51,10 +53,12 @@ class Logic {
   [[nodiscard]] const Part& at(Formula formula) const { return parts_[static_cast<std::size_t>(formula)]; }
   [[nodiscard]] Formula add(Part part);
 
-  using Values = std::unordered_map<Variable, CountSet>;
   class Search;
 
+  // INVARIANT: no two parts are the same.
   std::vector<Part> parts_;
+  std::unordered_multimap<std::size_t, Formula> by_hash_;
+  std::vector<Formula> assumed_;
   mutable std::size_t searched_ = 0;
   std::vector<Formula> negations_;  // of each formula; -1: not made yet
   std::vector<CountSet> values_;

@@ -193,7 +193,16 @@ std::optional<Variable> Meaning::number_variable(NodeId id, bool& open) {
     case Op::Before:
       if (place_.just_sown && place_.last) return seeds_in({true, *place_.last, 0}, id);
       return named(seeds);
-    case Op::SeedsIn: return named(seeds);
+    case Op::SeedsIn: {
+      const Variable sum = named(seeds);
+      if (node(n.a).op == Op::ConstPits && summed_.insert(sum).second) {  // none, if none has any
+        const Formula some = some_seed(n.a);
+        const Formula none = logic_.among(sum, only(0));
+        logic_.assume(logic_.any_of({logic_.all_of({none, logic_.negate(some)}),
+                                     logic_.all_of({logic_.negate(none), some})}));
+      }
+      return sum;
+    }
     case Op::Count: return named(below(possible(n.a).count() + 1));
     case Op::Reserve:
       return named(unchanging_.reserve ? below(static_cast<std::size_t>(rules_.board.reserve[side(n.who)]) + 1) : seeds);

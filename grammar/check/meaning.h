@@ -3,6 +3,7 @@
 #pragma once
 
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -100,6 +101,7 @@ class Meaning {
   const Unchanging& unchanging_;
   Place place_;
   Logic logic_;
+  std::set<Variable> summed_;
   std::optional<Slot> it_;  // the pit spoken of, within `where`
   int total_ = 0;           // all seeds of the game
   int moment_ = 0;

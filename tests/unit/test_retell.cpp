@@ -58,7 +58,7 @@ zone ends = {A1, A5}
 state busy: flag for each pit
 state moves: 0..9 for each player
 state goal: pit for each player
-whenever ends is emptied: set moves to moves + 1  set goal to it
+whenever ends is emptied: set moves to moves + 1, set goal to it
 move sow {
   from own pits where occupied
   choose direction
