@@ -112,7 +112,8 @@ std::string Prose::said(NodeId id, bool holds) const {
     case Op::KindIs: return fmt::format("the move {} {}", is, kinds(n.value));
     case Op::PhaseIs:
       return fmt::format("{} {} in the phase {}", player_name(n.who), is, rules_.phases[static_cast<std::size_t>(n.value)].name);
-    default: return holds ? value(id) : "not " + value(id);
+    case Op::Cases: return (holds ? "" : "it is not so that ") + cases(n);
+    default: return holds ? "this holds" : "this does not hold";
   }
 }
 
@@ -207,6 +208,7 @@ std::string Prose::number(NodeId id) const {
     case Op::Occurrences: return "the number of times this position has occurred";
     case Op::Before: return "what the last pit held before";
     case Op::Column: return "the number of " + pit(n.a);
+    case Op::Picked:
     case Op::AnswerNumber: return "the number chosen";
     case Op::Add: return both("+");
     case Op::Subtract: return both("-");
@@ -214,12 +216,13 @@ std::string Prose::number(NodeId id) const {
     case Op::Divide: return both("divided by");
     case Op::Modulo: return fmt::format("the rest of {} divided by {}", number(n.a), number(n.b));
     case Op::Cases: return cases(n);
-    default: return condition(id);
+    default: return "a number";
   }
 }
 
 // "X if A, Y if B, otherwise Z"
 std::string Prose::cases(const Node& n) const {
+  if (n.op != Op::Cases) return "this";
   std::string text;
   for (std::size_t i = 0; i + 1 < n.kids.size(); i += 2)
     text += fmt::format("{} if {}, ", value(n.kids[i]), condition(n.kids[i + 1]));
@@ -295,6 +298,8 @@ std::string Prose::pit(NodeId id) const {
     case Op::PitState: return state(n.value, n.who);
     case Op::AnswerPit: return "the pit chosen";
     case Op::Picked: return "the pit picked";
+    case Op::Ahead: return fmt::format("the pit {} {} {}", number(n.b), n.value != 0 ? "before" : "after", pit(n.a));
+    case Op::FirstOf: return fmt::format("the first of {} {} {}", pits(n.b), n.value != 0 ? "before" : "after", pit(n.a));
     case Op::Leftmost: return "the leftmost of " + pits(n.a);
     case Op::Rightmost: return "the rightmost of " + pits(n.a);
     case Op::OnlyPit: return "the only pit of " + pits(n.a);

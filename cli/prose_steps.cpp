@@ -48,7 +48,11 @@ std::string Prose::step(const Step& s) const {
     case Step::Stop: return "stops: the sowing is over";
     case Step::Relay: return fmt::format("lifts all seeds of {} and sows on with them", pit(s.b));
     case Step::Ask: return ask(s);
-    case Step::Pick: return fmt::format("picks one of {}: {}", pits(s.a), enumerated(steps(s.steps), "and then"));
+    case Step::Pick:
+      if (s.a == kNoNode) {
+        return fmt::format("chooses a number from {} to {}: {}", number(s.b), number(s.c), enumerated(steps(s.steps), "and then"));
+      }
+      return fmt::format("picks one of {}: {}", pits(s.a), enumerated(steps(s.steps), "and then"));
     case Step::If: return fmt::format("(if {}) {}", condition(s.a), enumerated(steps(s.steps), "and then"));
     case Step::Block: return enumerated(steps(s.steps), "and then");
     case Step::Takes:

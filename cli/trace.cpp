@@ -192,7 +192,8 @@ class Teller : public engine::Witness {
     say("{} has been emptied: whenever {} …", name(pit), quoted_span(trigger.span));
   }
   void answered(const Step& step, int answer) override {
-    if (step.op == Step::Pick) say("the player picks {}", name(static_cast<Slot>(answer)));
+    if (step.op == Step::Pick && step.a == grammar::kNoNode) say("the player chooses {}", answer);
+    else if (step.op == Step::Pick) say("the player picks {}", name(static_cast<Slot>(answer)));
     else say("asked, the player answers {}", step.answers[static_cast<std::size_t>(answer)].name);
   }
   void asked_if(const Step& step, bool holds, const Terms& terms) override {

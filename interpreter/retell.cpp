@@ -250,10 +250,21 @@ class Retelling {
   }
 
   Way pick(const Step& s) {
+    if (s.a == kNoNode) return pick_number(s);
     const SlotSet set = terms_.pits(s.a);
     if (set.none()) return Way::On;
     if (moment_.lap <= 1 && first_lap_only_) return Way::FirstLapOver;
     const int answer = next_answer(static_cast<int>(set._Find_first()));
+    moment_.picked[static_cast<std::size_t>(s.value)] = static_cast<Slot>(answer);
+    witness_.answered(s, answer);
+    return steps(s.steps);
+  }
+
+  Way pick_number(const Step& s) {
+    const long low = std::max<long>(terms_.number(s.b), 0);
+    if (terms_.number(s.c) < low) return Way::On;
+    if (moment_.lap == 1 && first_lap_only_) return Way::FirstLapOver;
+    const int answer = next_answer(static_cast<int>(low));
     moment_.picked[static_cast<std::size_t>(s.value)] = static_cast<Slot>(answer);
     witness_.answered(s, answer);
     return steps(s.steps);

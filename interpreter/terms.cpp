@@ -37,6 +37,15 @@ Slot Terms::along(Slot pit, int player, int direction) const {
   return cycle[(place + (direction == grammar::kClockwise ? 1 : cycle.size() - 1)) % cycle.size()];
 }
 
+// The first pit of a set from a pit on.
+Slot Terms::past(Slot slot, const SlotSet& wanted, int player, int direction) const {
+  for (std::size_t i = 0; i <= rules_.board.slots.size() && slot != kNoSlot; ++i) {
+    if (has(wanted, slot)) return slot;
+    slot = along(slot, player, direction);
+  }
+  return kNoSlot;
+}
+
 int Terms::phase(int player) const {
   Moment theirs;
   theirs.me = player;
@@ -157,6 +166,7 @@ long Terms::number(NodeId id) const {
     case Op::Ply: return static_cast<long>(position_.ply);
     case Op::Occurrences: return moment_.occurrences;
     case Op::Before: return moment_.before;
+    case Op::Picked: return moment_.picked[static_cast<std::size_t>(n.value)];
     case Op::Column: {
       const Slot slot = pit(n.a);
       return slot == kNoSlot ? 0 : at(slot).column;
@@ -215,8 +225,25 @@ Slot Terms::pit(NodeId id) const {
       if (of == kNoSlot) return kNoSlot;
       return n.op == Op::Behind ? at(of).behind : at(of).opposite;
     }
-    case Op::Next: return along(pit(n.a), side(n.who), moment_.direction);
-    case Op::Previous: return along(pit(n.a), side(n.who), 1 - moment_.direction);
+    case Op::Next:
+    case Op::Previous: {
+      const int way = n.op == Op::Next ? moment_.direction : 1 - moment_.direction;
+      const Slot next = along(pit(n.a), side(n.who), way);
+      return n.b == grammar::kNoNode ? next : past(next, ~pits(n.b), side(n.who), way);
+    }
+    case Op::Ahead: {
+      const int way = n.value != 0 ? 1 - moment_.direction : moment_.direction;
+      Slot slot = pit(n.a);
+      const long round = static_cast<long>(rules_.board.circuits[static_cast<std::size_t>(moment_.circuit)].cycle[static_cast<std::size_t>(side(n.who))].size());
+      const long steps = (number(n.b) % round + round) % round;
+      if (along(slot, side(n.who), way) == kNoSlot) return kNoSlot;  // not on the circuit
+      for (long i = 0; i < steps; ++i) slot = along(slot, side(n.who), way);
+      return slot;
+    }
+    case Op::FirstOf: {
+      const int way = n.value != 0 ? 1 - moment_.direction : moment_.direction;
+      return past(along(pit(n.a), side(n.who), way), pits(n.b), side(n.who), way);
+    }
     case Op::PitState: {
       const auto state = static_cast<std::size_t>(n.value);
       const bool of_game = rules_.states[state].per == grammar::State::Game;
@@ -271,7 +298,10 @@ SlotSet Terms::run(const Node& n) const {
   Slot slot = pit(n.a);
   while (slot != kNoSlot && !has(out, slot) && about(slot, n.b)) {
     out.set(static_cast<std::size_t>(slot));
-    for (int i = 0; i < n.value2; ++i) slot = along(slot, side(n.who), way);
+    for (int i = 0; i < n.value2; ++i) {
+      slot = along(slot, side(n.who), way);
+      if (!n.kids.empty()) slot = past(slot, ~pits(n.kids[0]), side(n.who), way);
+    }
   }
   return out;
 }

@@ -50,6 +50,7 @@ class Terms {
  private:
   [[nodiscard]] bool compared(const grammar::Node& n) const;
   [[nodiscard]] bool can_move(const grammar::Node& n) const;
+  [[nodiscard]] Slot past(Slot slot, const grammar::SlotSet& wanted, int player, int direction) const;
   [[nodiscard]] Slot outermost(const grammar::SlotSet& set, int player, bool right) const;
   [[nodiscard]] grammar::SlotSet where(const grammar::Node& n) const;
   [[nodiscard]] grammar::SlotSet run(const grammar::Node& n) const;
