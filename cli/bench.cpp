@@ -8,6 +8,7 @@
 #include "cli/bundled.h"
 #include "cli/commands.h"
 #include "cli/common.h"
+#include "interpreter/simulate.h"
 
 namespace mnc::cli {
 namespace {
@@ -60,7 +61,8 @@ Speed measure(const engine::Game& game, const BenchOptions& options) {
     double elapsed = 0;
     while (elapsed < seconds) {
       // 10,000 plies: some rulesets never end by themselves.
-      plies += game.play_random(game.start(), 1, played++, 10'000, nullptr).plies;
+      plies += game.play_random(game.start(), 1, played, 10'000, nullptr, played % engine::SimulationPlan::kSample == 0).plies;
+      ++played;
       elapsed = seconds_since(start);
     }
     moves.push_back(static_cast<double>(plies) / elapsed);
@@ -70,6 +72,14 @@ Speed measure(const engine::Game& game, const BenchOptions& options) {
   speed.moves = median(std::move(moves));
   speed.games = median(std::move(games));
   return speed;
+}
+
+// Names of the kinds of moves that are not compiled.
+std::vector<std::string> interpreted(const engine::Game& game) {
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < game.ruleset().kinds.size(); ++i)
+    if ((game.interpreted() >> i & 1) != 0) names.push_back(game.ruleset().kinds[i].name);
+  return names;
 }
 
 int bench(Context& context, const BenchOptions& options) {
@@ -90,6 +100,8 @@ int bench(Context& context, const BenchOptions& options) {
                     << identity_text(*loaded)
                     << fmt::format("perft({}): {:.0f} nodes/s; random games: {:.0f} moves/s, {:.0f} games/s\n",
                                    speed.depth, speed.nodes, speed.moves, speed.games);
+        if (const auto slow = interpreted(*loaded->game); !slow.empty())
+          context.out << fmt::format("not compiled: {}\n", fmt::join(slow, ", "));
         break;
       case Format::Csv:
         context.out << fmt::format("{},{},{},{:.0f},{:.0f},{:.0f}\n", csv(name), loaded->hash, speed.depth, speed.nodes,
@@ -101,6 +113,7 @@ int bench(Context& context, const BenchOptions& options) {
         row["nodes_per_second"] = speed.nodes;
         row["moves_per_second"] = speed.moves;
         row["games_per_second"] = speed.games;
+        row["interpreted"] = interpreted(*loaded->game);
         rows.push_back(std::move(row));
         break;
       }

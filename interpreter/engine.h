@@ -24,8 +24,9 @@ class AnyEngine {
   [[nodiscard]] virtual Ending ending(const Position& position, int occurrences, Fired* fired) const = 0;
   [[nodiscard]] virtual Result next_round(Position& position, int occurrences) const = 0;
   [[nodiscard]] virtual std::uint64_t perft(const Position& position, int depth) const = 0;
+  [[nodiscard]] virtual std::uint32_t interpreted() const = 0;
   virtual GameRecord play_random(const Position& from, std::uint64_t seed, std::uint64_t index, std::uint32_t max_plies,
-                                 std::vector<Move>* record) const = 0;
+                                 std::vector<Move>* record, bool count_moves) const = 0;
 };
 
 // One for each shape, in its own source file.
@@ -49,6 +50,8 @@ class Engine final : public AnyEngine {
  public:
   explicit Engine(std::shared_ptr<const Program> program) : tables_(std::move(program)), p_(tables_.program) {
     vars_ = hashed_vars(p_);
+    for (const PlayerCode& player : p_.players)
+      for (const KindCode& kind : player.kinds) tries_ = tries_ || kind.need == Need::Whole || kind.asks;
   }
 
   void moves(const Position& position, std::vector<Move>& out, Fired* fired) const override;
@@ -57,8 +60,12 @@ class Engine final : public AnyEngine {
   [[nodiscard]] Ending ending(const Position& position, int occurrences, Fired* fired) const override;
   [[nodiscard]] Result next_round(Position& position, int occurrences) const override;
   [[nodiscard]] std::uint64_t perft(const Position& position, int depth) const override;
+  [[nodiscard]] std::uint32_t interpreted() const override {
+    compile();
+    return jit_ ? jit_->interpreted() : ~std::uint32_t{0};
+  }
   GameRecord play_random(const Position& from, std::uint64_t seed, std::uint64_t index, std::uint32_t max_plies,
-                         std::vector<Move>* record) const override;
+                         std::vector<Move>* record, bool count_moves) const override;
 
  private:
   // A machine and a history that belong to the caller until it is done; kept for the next caller.
@@ -116,18 +123,22 @@ class Engine final : public AnyEngine {
   void compile() const {
     if (p_.notes) return;  // compiled code does not note
     std::call_once(compiled_, [this] {
-      auto jit = Jit::make(p_, Machine<S>::shape(tables_), Machine<S>::calls(tables_));
+      JitCalls calls = Machine<S>::calls(tables_);
+      calls.count = &Engine::count_behind;
+      auto jit = Jit::make(p_, Machine<S>::shape(tables_), calls);
       const std::lock_guard lock(mutex_);
       jit_ = std::move(jit);
     });
   }
   std::uint64_t count(Worker& worker, const State<S>& s, int depth) const;
+  static std::uint64_t count_behind(void* perft, const void* state);
 
   std::uint64_t count_moves(Worker& worker, const State<S>& s, const typename Machine<S>::Legal& found, int depth) const;
 
   Tables<S> tables_;
   const Program& p_;
   std::size_t vars_ = 0;
+  bool tries_ = false;               // some moves must be played to the end to see whether they are legal
   mutable std::once_flag compiled_;
   mutable std::unique_ptr<const Jit> jit_;
   mutable std::mutex mutex_;
@@ -201,7 +212,23 @@ std::uint64_t Engine<S>::perft(const Position& position, int depth) const {
   State<S> s;
   load(p_, position, s);
   worker->path.clear();
+  if (depth <= 0) return 1;
+  std::vector<JitPerft::Step> steps(static_cast<std::size_t>(depth) + 1);
+  JitPerft game{steps.data(), steps.data(), depth, this, worker.operator->()};
+  std::uint64_t sum = 0;
+  if (worker->machine.perft(s, game, sum)) return sum;
   return count(*worker.operator->(), s, depth);
+}
+
+// Where compiled code does not know what to do with a position: the rest of its counting.
+template <class S>
+std::uint64_t Engine<S>::count_behind(void* perft, const void* state) {
+  const JitPerft& game = *static_cast<const JitPerft*>(perft);
+  Worker& worker = *static_cast<Worker*>(game.worker);
+  const auto& engine = *static_cast<const Engine*>(game.engine);
+  worker.path.clear();
+  for (const JitPerft::Step* step = game.first; step + 1 < game.path; ++step) worker.path.add(step->hash, step->fixed);
+  return engine.count(worker, *static_cast<const State<S>*>(state), game.depth);
 }
 
 // INVARIANT: the history holds the positions on the way here, and no others.
@@ -248,7 +275,7 @@ std::uint64_t Engine<S>::count_moves(Worker& worker, const State<S>& s, const ty
 
 template <class S>
 GameRecord Engine<S>::play_random(const Position& from, std::uint64_t seed, std::uint64_t index, std::uint32_t max_plies,
-                                  std::vector<Move>* record) const {
+                                  std::vector<Move>* record, bool count_moves) const {
   const Lease lease(*this, true);
   Machine<S>& machine = lease->machine;
   History& history = lease->history;
@@ -260,7 +287,9 @@ GameRecord Engine<S>::play_random(const Position& from, std::uint64_t seed, std:
   JitPlayout fast;
   fast.history = &history.core();
   fast.max_plies = max_plies;
+  fast.count_moves = count_moves ? 1 : 0;
   fast.fixed = fixed_part(s);
+  typename Machine<S>::Drawn drawn;
   for (;;) {
     int occurrences = 1;
     Status status = Status::Done;
@@ -283,7 +312,9 @@ GameRecord Engine<S>::play_random(const Position& from, std::uint64_t seed, std:
     }
     typename Machine<S>::Legal found;
     const bool open = machine.turn(s, occurrences, found) == Machine<S>::Turn::Open;
-    if (!open) found = machine.legal(s, s.mover);
+    const bool tried = !open && tries_ && out.plies < max_plies;
+    if (tried) found.count = machine.draw(s, random, drawn) ? 1 : 0;  // at least
+    else if (!open) found = machine.legal(s, s.mover);
     const bool stops = found.count == 0 || out.plies >= max_plies;
     if (!open || stops) {
       out.ending = machine.ending(s, occurrences, &found);
@@ -295,25 +326,38 @@ GameRecord Engine<S>::play_random(const Position& from, std::uint64_t seed, std:
       break;
     }
     out.ending.final_seeds = {machine.seeds_of(s, 0), machine.seeds_of(s, 1)};
-    const Move move = machine.move(found, found.count == 1 ? 0 : static_cast<int>(random.below(static_cast<std::uint32_t>(found.count))));
-    if (record != nullptr) record->push_back(outward(move));
+    if (!tried) {
+      drawn.move = machine.move(found, found.count == 1 ? 0 : static_cast<int>(random.below(static_cast<std::uint32_t>(found.count))));
+      drawn.after = s;
+      drawn.status = machine.play(drawn.after, drawn.move);
+      drawn.laps = machine.laps(), drawn.captured = machine.captured();
+      drawn.count = found.count;
+    } else if (drawn.count == 0 && count_moves) {
+      drawn.count = machine.legal(s, s.mover).count;
+    }
+    if (record != nullptr) record->push_back(outward(drawn.move));
     ++out.plies;
-    out.branching += static_cast<std::uint64_t>(found.count);
-    out.forced += found.count == 1;
-    const int mover = s.mover;
-    if (machine.play(s, move) == Status::Endless) {
+    out.branching += static_cast<std::uint64_t>(drawn.count);
+    out.forced += drawn.count == 1;
+    if (drawn.status == Status::Endless) {
       ++out.endless;
       out.ending.endless = true;
-      out.ending.result = endless_result(p_, mover);
+      out.ending.result = endless_result(p_, s.mover);
       break;
     }
-    out.laps += machine.laps();
-    out.longest = std::max(out.longest, machine.laps());
-    out.captured += machine.captured();
+    s = drawn.after;
+    out.laps += drawn.laps;
+    out.longest = std::max(out.longest, drawn.laps);
+    out.captured += drawn.captured;
+  }
+  if (count_moves || !tries_) {
+    out.counted = out.plies;
+    out.branching += fast.branching;
+    out.forced += fast.forced;
+  } else {
+    out.branching = out.forced = 0;
   }
   out.last_mover = s.last_mover;
-  out.branching += fast.branching;
-  out.forced += fast.forced;
   out.laps += fast.laps;
   out.longest = std::max(out.longest, fast.longest);
   out.captured += fast.captured;

@@ -123,9 +123,14 @@ std::uint64_t Game::hash(const Position& p) const {
 
 std::uint64_t Game::perft(const Position& position, int depth) const { return engine_for(position).perft(position, depth); }
 
+std::uint32_t Game::interpreted() const {
+  const auto kinds = static_cast<int>(ruleset_->kinds.size());
+  return engine_for(start()).interpreted() & static_cast<std::uint32_t>((std::uint64_t{1} << kinds) - 1);
+}
+
 GameRecord Game::play_random(const Position& from, std::uint64_t seed, std::uint64_t index, std::uint32_t max_plies,
-                             std::vector<Move>* record) const {
-  return engine_for(from).play_random(from, seed, index, max_plies, record);
+                             std::vector<Move>* record, bool count_moves) const {
+  return engine_for(from).play_random(from, seed, index, max_plies, record, count_moves);
 }
 
 Session::Session(const Game& game, const Position& from) : game_(&game), position_(from), starter_(from.mover) { arrive(); }

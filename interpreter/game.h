@@ -67,10 +67,13 @@ class Game {
 
   // Number of move sequences of exactly depth plies; a finished game has no successors.
   [[nodiscard]] std::uint64_t perft(const Position& position, int depth) const;
+  // Kinds of moves that are not compiled to machine code when much is played (a bit set); all of them without a compiler.
+  [[nodiscard]] std::uint32_t interpreted() const;
   // Plays game number `index` of seed `seed` from a position with uniformly random moves (choices included).
-  // The result depends on (program, position, seed, index) alone. record: if not null, gets the moves.
+  // The result depends on (program, position, seed, index) alone. record: if not null, gets the moves. count_moves: false
+  // if legal moves need not be counted where that costs time, because moves must be tried out; then none are.
   GameRecord play_random(const Position& from, std::uint64_t seed, std::uint64_t index, std::uint32_t max_plies,
-                         std::vector<Move>* record) const;
+                         std::vector<Move>* record, bool count_moves = true) const;
 
  private:
   Game();

@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <functional>
+#include <mutex>
 #include <string_view>
 
 #include "interpreter/jit_code.h"
@@ -101,22 +103,25 @@ class CompiledProgram final : public Jit {
  public:
   CompiledProgram(const Program& program, const JitShape& shape, const JitCalls& calls)
       : program_(program), shape_(shape), calls_(calls), tables_(program, shape) {
-    for (auto& list : functions_) list.assign(program.code.size(), nullptr);
-    for (auto& list : scans_) list.assign(program.code.size(), nullptr);
+    for (auto* const lists : {&scans_[0], &scans_[1]}) *lists = Slots(program.code.size());
+    for (Slots& list : functions_) list = Slots(program.code.size());
     for (const PlayerCode& player : program.players) {
       for (const PhaseCode& phase : player.phases) test(phase.guard, false);
       for (const KindCode& kind : player.kinds) this->kind(kind);
       test(player.end, false);
     }
-    for (int me = 0; me < 2; ++me) turns_[static_cast<std::size_t>(me)] = compile([me](JitCoder& coder, asmjit::FuncNode* node) { coder.turn(node, me); });
-    bool simple = true;  // whether there is a turn that a playout could play
-    for (const PlayerCode& player : program.players)
-      for (const KindCode& kind : player.kinds) simple = simple && kind.need == Need::Nothing && kind.choices.empty();
-    if (simple)
-      playout_ = reinterpret_cast<Playout>(reinterpret_cast<void*>(compile([](JitCoder& coder, asmjit::FuncNode* node) { coder.playout(node); })));
+    for (int me = 0; me < 2; ++me) plan(turns_[static_cast<std::size_t>(me)], [me](JitCoder& coder, asmjit::FuncNode* node) { coder.turn(node, me); });
+    plan(playout_, [this](JitCoder& coder, asmjit::FuncNode* node) { coder.playout(node, usable()); });
+    plan(perft_, [this](JitCoder& coder, asmjit::FuncNode* node) { coder.perft(node, usable()); });
   }
 
  private:
+  using Write = std::function<void(JitCoder&, asmjit::FuncNode*)>;
+
+  void plan(Slot& slot, Write write) {
+    slot.code = to_do();
+    plans_.emplace(&slot, std::move(write));
+  }
   void kind(const KindCode& kind) {
     const bool placed = kind.from != kNoCode;
     test(kind.when, false);
@@ -125,30 +130,13 @@ class CompiledProgram final : public Jit {
     for (const ChoiceCode& choice : kind.choices) test(choice.when, placed);
     test(kind.check, placed);
     test(kind.may_ask, false);
-    Need most = kind.asks ? Need::Whole : kind.need;
-    bool first_lap = kind.need == Need::FirstLap;
-    for (const Preference& preference : kind.preferences) {
-      test(preference.when, placed && !preference.same_for_all);
-      most = std::max(most, preference.need);
-      first_lap = first_lap || preference.need == Need::FirstLap;
-    }
-    JitStart start;
-    start.move = true;
-    start.placed = placed;
-    start.circuit = kind.circuit;
-    bool turns = false;
-    for (const ChoiceCode& choice : kind.choices) turns = turns || choice.is_direction;
-    if (!turns) start.direction = kind.direction;
-    add(Purpose::Play, kind.play, start, 0);
-    if (kind.all_from != kNoCode) add(Purpose::PlayLap, kind.play, start, 0);
-    if (most == Need::Whole) add(Purpose::Trial, kind.trial, start, 0);
-    if (first_lap) add(Purpose::TrialLap, kind.trial, start, 0);
-    const bool scannable = kind.choices.size() == 1 && kind.choices[0].is_direction && kind.choices[0].when == kNoCode && placed &&
-                           kind.check == kNoCode && kind.first_needs <= JitScan::kNeeds;
-    if (scannable && kind.need == Need::FirstLap && !kind.asks)
-      scans_[0][static_cast<std::size_t>(kind.play)] = compile([&](JitCoder& coder, asmjit::FuncNode* node) { coder.scan(node, kind, false); });
-    if (scannable && kind.all_from != kNoCode)
-      scans_[1][static_cast<std::size_t>(kind.play)] = compile([&](JitCoder& coder, asmjit::FuncNode* node) { coder.scan(node, kind, true); });
+    for (const Preference& preference : kind.preferences) test(preference.when, placed && !preference.same_for_all);
+    const JitStart start = JitCoder::move_start(kind);
+    for (const Purpose purpose : {Purpose::Play, Purpose::PlayLap}) add(purpose, kind.play, start, 0);
+    for (const Purpose purpose : {Purpose::Trial, Purpose::TrialLap, Purpose::Attempt}) add(purpose, kind.trial, start, 0);
+    const auto place = static_cast<std::size_t>(kind.play);
+    plan(scans_[0][place], [&kind](JitCoder& coder, asmjit::FuncNode* node) { coder.scan(node, kind, false); });
+    plan(scans_[1][place], [&kind](JitCoder& coder, asmjit::FuncNode* node) { coder.scan(node, kind, true); });
   }
   void test(Entry entry, bool placed) {
     JitStart start;
@@ -159,34 +147,67 @@ class CompiledProgram final : public Jit {
 
   void add(Purpose purpose, Entry entry, const JitStart& start, std::uint16_t from_set) {
     if (entry == kNoCode) return;
-    Function& place = functions_[static_cast<std::size_t>(purpose)][static_cast<std::size_t>(entry)];
-    if (place != nullptr) return;
-    place = compile([&](JitCoder& coder, asmjit::FuncNode* node) { coder.function(node, entry, purpose, start, from_set); });
+    Slot& slot = functions_[static_cast<std::size_t>(purpose)][static_cast<std::size_t>(entry)];
+    if (plans_.contains(&slot)) return;
+    plan(slot, [=](JitCoder& coder, asmjit::FuncNode* node) { coder.function(node, entry, purpose, start, from_set); });
   }
 
-  // Null if it cannot be compiled.
-  template <class Write>
-  Function compile(const Write& write) {
-    asmjit::CodeHolder code;
-    code.init(runtime_.environment());
+  // Kinds whose moves can be compiled, by player.
+  [[nodiscard]] std::array<std::uint32_t, 2> usable() const {
+    std::array<std::uint32_t, 2> out{};
+    for (std::size_t me = 0; me < 2; ++me)
+      for (const KindCode& kind : program_.players[me].kinds)
+        if (can_play(kind)) out[me] |= 1u << kind.kind;
+    return out;
+  }
+  [[nodiscard]] bool can_play(const KindCode& kind) const {
+    const auto can = [&](Purpose purpose, Entry entry) {
+      asmjit::CodeHolder code;
+      code.init(runtime_.environment());
+      return written(code, [&](JitCoder& coder, asmjit::FuncNode* node) { coder.function(node, entry, purpose, JitCoder::move_start(kind), 0); });
+    };
+    const bool tried = JitCoder::attempted(kind);
+    return (tried || can(Purpose::Play, kind.play)) && ((!tried && kind.preferences.empty()) || can(Purpose::Attempt, kind.trial));
+  }
+  [[nodiscard]] std::uint32_t interpreted() const override {
+    std::uint32_t out = 0;
+    const auto can = usable();
+    for (std::size_t me = 0; me < 2; ++me)
+      for (const KindCode& kind : program_.players[me].kinds) out |= (1u << kind.kind) & ~can[me];
+    return out;
+  }
+
+  // Whether all of a function can be compiled.
+  bool written(asmjit::CodeHolder& code, const Write& write, bool finish = false) const {
     x86::Compiler cc(&code);
     try {
       JitCoder coder(cc, program_, shape_, calls_, tables_);
       write(coder, cc.addFunc(asmjit::FuncSignatureT<std::uint64_t, void*, void*, std::int64_t>()));
     } catch (const NotCompiled&) {
-      return nullptr;
+      return false;
     }
     cc.endFunc();
-    if (cc.finalize() != asmjit::kErrorOk) return nullptr;
+    return !finish || cc.finalize() == asmjit::kErrorOk;
+  }
+
+  Function compile(const Slot& slot) const override {
+    const std::lock_guard lock(mutex_);
+    if (const Function known = slot.code.load(std::memory_order_relaxed); known != to_do()) return known;
+    asmjit::CodeHolder code;
+    code.init(runtime_.environment());
     Function function = nullptr;
-    return runtime_.add(&function, &code) == asmjit::kErrorOk ? function : nullptr;
+    if (!written(code, plans_.at(&slot), true) || runtime_.add(&function, &code) != asmjit::kErrorOk) function = nullptr;
+    const_cast<Slot&>(slot).code.store(function, std::memory_order_release);
+    return function;
   }
 
   const Program& program_;
   JitShape shape_;
   JitCalls calls_;
   JitTables tables_;
-  asmjit::JitRuntime runtime_;
+  std::map<const Slot*, Write> plans_;
+  mutable asmjit::JitRuntime runtime_;
+  mutable std::mutex mutex_;  // compiles
 };
 
 }  // namespace

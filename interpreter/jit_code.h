@@ -18,6 +18,11 @@ namespace x86 = asmjit::x86;
 using x86::Gp;
 using x86::Xmm;
 
+// A member of a structure of the engine.
+[[nodiscard]] inline x86::Mem field(const Gp& base, std::size_t offset, std::uint32_t bytes) {
+  return x86::ptr(base, static_cast<std::int32_t>(offset), bytes);
+}
+
 // A track as compiled code wants it. Of byte counts in at most two blocks of 16 pits: what n seeds sown after pit p add.
 struct JitTrack {
   static constexpr int kMost = 63;     // seeds; more go the long way
@@ -54,6 +59,8 @@ struct NotCompiled {};
 // How the registers of a piece of code begin.
 struct JitStart {
   bool move = false;          // origin from the argument, counters at 0
+  bool candidate = false;     // likewise, of a test about a move: it counts nothing
+  bool given = false;         // the answers to its choices (and the direction, if it is not constant) from registers
   bool reset = false;         // as Machine::reset_registers leaves them
   std::optional<int> direction, circuit;
   bool placed = false;        // the starting pit is a pit
@@ -70,8 +77,18 @@ class JitCoder {
   void turn(asmjit::FuncNode* node, int me);
   // See Jit::scan.
   void scan(asmjit::FuncNode* node, const KindCode& kind, bool targets);
-  // See Jit::playout.
-  void playout(asmjit::FuncNode* node);
+  // See Jit::playout and Jit::perft. kinds: those of each player whose moves can be compiled.
+  void playout(asmjit::FuncNode* node, const std::array<std::uint32_t, 2>& kinds);
+  void perft(asmjit::FuncNode* node, const std::array<std::uint32_t, 2>& kinds);
+  // Whether first laps can be looked up instead of sown.
+  [[nodiscard]] bool can_scan(const KindCode& kind);
+  [[nodiscard]] static bool scannable(const KindCode& kind, bool targets);
+  // A kind whose code says whether a move is legal as well as playing it, and one whose moves are starting pits.
+  [[nodiscard]] static bool attempted(const KindCode& kind) { return kind.need == Need::Whole || kind.asks; }
+  [[nodiscard]] static bool simple(const KindCode& kind) {
+    return kind.need == Need::Nothing && !kind.asks && kind.choices.empty() && kind.check == kNoCode && kind.from != kNoCode;
+  }
+  [[nodiscard]] static JitStart move_start(const KindCode& kind);
 
  private:
   struct Set { std::array<Gp, 2> word; bool made = false; };
@@ -87,17 +104,70 @@ class JitCoder {
   void prepare(Entry entry, const JitStart& start);
   void inlined(Entry entry, const JitStart& start, const asmjit::Label& done, const asmjit::Label& fail);
   [[nodiscard]] bool scans(Entry entry) const;
-  void scan_direction(const KindCode& kind, bool targets, int direction, const Gp& from, const asmjit::Label& fail);
+  struct Scanned { Gp legal, captured; std::array<Gp, JitScan::kNeeds> met; };
+  [[nodiscard]] Scanned scan_direction(const KindCode& kind, bool targets, int direction, const Gp& from, const asmjit::Label& fail);
+  // lanes: one pit each
+  struct Lanes {
+    int block = 0, faced = 0;                  // of the track, and of the pits opposite
+    std::map<int, Xmm> numbers, ones;          // registers; sets of one pit: that pit
+    std::map<Entry, Xmm> arriving;             // lanes that go on at an instruction
+    Xmm judged, took, target;                  // done with; captured; what
+    std::array<Xmm, JitScan::kNeeds> needed, need_pit;
+    std::array<int, JitScan::kNeeds> need_set{-1, -1};
+  };
+  [[nodiscard]] std::optional<int> faced_block(const Track& track) const;
+  [[nodiscard]] bool fits_lanes() const;
+  [[nodiscard]] Scanned scan_lanes(const KindCode& kind, bool targets, int direction, const Gp& from, const asmjit::Label& fail);
+  void first_laps(Lanes& l, const JitTrack& track, int direction, const Xmm& valid, const asmjit::Label& fail);
+  [[nodiscard]] Xmm lane_test(Lanes& l, const Instruction& in);
+  [[nodiscard]] Xmm lane_number(Lanes& l, const Instruction& in);
+  void lane_step(Lanes& l, Entry pc, const Xmm& here);
+  [[nodiscard]] Xmm lanes_of(const Gp& bits);
+  [[nodiscard]] Xmm lanes_in_counts(const Xmm& n, int set);
+  [[nodiscard]] Xmm lanes_in_set(const Xmm& pits, int block, int set);
+  [[nodiscard]] Gp lane_bits(const Xmm& lanes, int block);
+  void captured_bits(const Lanes& l, const Gp& out);
   void scan_relay(const Instruction& in);
   void scan_take(const Instruction& in);
   void find_turn(int me, const asmjit::Label& slow);
-  void ply(int me, const asmjit::Label& next, const asmjit::Label& yours);
+  void begin_games(asmjit::FuncNode* node, const std::array<std::uint32_t, 2>& kinds);
+  void ply(int me, const asmjit::Label& yours);
+  void listed_ply(int me, const asmjit::Label& yours);
+  void play_kind(int me, const asmjit::Label& played, const asmjit::Label& illegal);
+  void move_on(int me);
+  void position(int me, const asmjit::Label& slow, const asmjit::Label& done);
+  void child(int me, const asmjit::Label& counted);
+  [[nodiscard]] Gp hash_position(int me);
   void add_to_history(int me);
+  void add_to_path(int me);
   void draw(const Gp& chosen, const asmjit::Label& yours);
+  void nth_origin(const Gp& chosen);
+  void count_ply();
+  void note_seeds();
+  // lists of candidates
+  [[nodiscard]] bool listable(const PlayerCode& player, const std::vector<int>& kinds);
+  void list_rank(const PlayerCode& player, const std::vector<int>& kinds, const asmjit::Label& have, const asmjit::Label& slow);
+  void list_kind(const KindCode& kind, const asmjit::Label& slow);
+  void list_scanned(const KindCode& kind, const Gp& from, const asmjit::Label& slow);
+  void list_choices(const KindCode& kind, std::size_t choice, std::array<int, 3> answers, const Gp& at, const Gp& codes);
+  void list_entry(const KindCode& kind, const std::array<int, 3>& answers, const Gp& at, const Gp& codes);
+  void give(const KindCode& kind, const std::array<int, 3>& answers, const Gp& at);
+  void take_entry(int me, const Gp& entry);
+  void copy_state(const Gp& from, const Gp& to);
+  void clone_state(const Gp& from, const Gp& to);
   void count_move(const Gp& lap, const Gp& captured);
   void rank(const PlayerCode& player, const std::vector<int>& kinds, const asmjit::Label& have, const asmjit::Label& slow);
+  [[nodiscard]] bool judges(const PlayerCode& player, const KindCode& kind) const;
+  void judge(const KindCode& kind, const Gp& active);
   void instruction(Entry pc);
+  bool test(const Instruction& in);
+  bool count(const Instruction& in);
+  bool pick_pits(const Instruction& in);
+  bool move_seeds(const Instruction& in);
+  bool keep(const Instruction& in, Entry pc);
   void begin(const JitStart& start);
+  void nested(Entry entry, const asmjit::Label& done, const asmjit::Label& fail);
+  [[nodiscard]] bool turns_about() const;
 
   // registers
   [[nodiscard]] Gp number(int r);
@@ -117,6 +187,7 @@ class JitCoder {
   [[nodiscard]] x86::Mem var(int v) const { return x86::ptr(state_, sh_.vars + 2 * v, 2); }
   [[nodiscard]] x86::Mem in_frame(int offset, int size) const { return x86::ptr(frame_, offset, static_cast<std::uint32_t>(size)); }
   [[nodiscard]] x86::Mem bytes16(std::uint8_t value);
+  [[nodiscard]] x86::Mem bytes(const std::array<std::uint8_t, 16>& data);
   [[nodiscard]] x86::Mem words16(std::uint16_t value);
   [[nodiscard]] Gp seeds(int r);
   void add_to_pit(const Gp& at, const Gp& n);
@@ -127,16 +198,21 @@ class JitCoder {
   void test_in(int r, int set, bool sense, Entry target);
   void test_counts(const Gp& n, int set, bool sense, Entry target);
   void jump_if_in_counts(const Gp& n, int set, const asmjit::Label& yes, const asmjit::Label& no);
+  void test_some(const Instruction& in);
   void test_holds(const Instruction& in);
+  void test_flag(const Instruction& in);
   [[nodiscard]] Gp block_holding(int block, int low, int high);
   [[nodiscard]] Gp holding(int range, int set, int w);
   [[nodiscard]] std::optional<Gp> holding_counts(int counts, int set);
 
   // sets
   void binary(const Instruction& in);
+  void mask_flag(const Instruction& in);
   void map_set(const Instruction& in);
   void mask_counts(const Instruction& in);
-  void mask_run(const Instruction& in, bool counts);
+  [[nodiscard]] const JitTrack& current_track(int player) const;
+  [[nodiscard]] std::optional<int> constant_circuit() const;
+  void mask_run(const Instruction& in, bool counts, int by);
   void bit_of(int set, const Gp& at, bool add, bool none);
 
   // seeds
@@ -148,7 +224,14 @@ class JitCoder {
   void capture_pit(const Instruction& in);
   void take_word(const Gp& rest, int w, const Gp& total);
   void first_captured(const Gp& at);
-  void sow(const Instruction& in, Entry pc);
+  void capture_for(const Instruction& in);
+  void capture_some(const Instruction& in);
+  void shift(const Instruction& in);
+  [[nodiscard]] Gp clamped(int wanted, const Gp& has);
+  [[nodiscard]] Gp store_of(const Gp& player);
+  void add_to_won(const Gp& player, const Gp& n);
+  void sow(const Instruction& in);
+  void sow_each(const Instruction& in, const Gp& first, const Gp& n);
   void relay(const Instruction& in);
   void before_lap();
   void after_lap(const Gp& last, const Gp& n, int track);
@@ -157,10 +240,23 @@ class JitCoder {
   [[nodiscard]] Gp sow_run(const JitTrack& track, int which, const Gp& after, const Gp& n);
   [[nodiscard]] Gp sow_call(int which, const Gp& first, const Gp& n, int skip);
   [[nodiscard]] Gp step_on(const JitTrack& track, const Gp& from, int flip);
+  void lift_all(const Instruction& in);
   void lift_some(const Instruction& in);
   void place(const Instruction& in);
   void leave(std::uint64_t status);
   void ask(const Instruction& in, Entry pc);
+  void pick(const Instruction& in);
+  void facing(const Instruction& in);
+  void only(const Instruction& in);
+  void sum(const Instruction& in);
+  void outermost(const Instruction& in);
+  void divide(const Instruction& in);
+  [[nodiscard]] Gp question(const Instruction& in, std::int64_t (*asked)(void*, const void*, std::uint64_t));
+  void mark(const Instruction& in);
+  void set_var(const Instruction& in);
+  void first_need(const Instruction& in);
+  template <class Value>
+  [[nodiscard]] Gp looked_up(int r, const Value* table, int otherwise);
 
   x86::Compiler& cc;
   const Program& p_;
@@ -187,8 +283,8 @@ class JitCoder {
   Regs negative_now_;
   Regs reads_;
   std::array<Gp, kFirstTemporary> fixed_;
-  std::optional<int> direction_;               // if it is the same throughout
-  bool in_trigger_ = false;
+  std::optional<int> direction_, circuit_;     // if it is the same throughout
+  bool in_trigger_ = false, in_each_ = false;
   bool inline_ = false;                        // Done and Fail go to these places
   asmjit::Label done_, fail_;
   // of a scan: nothing is sown, so only pits off the track are looked at
@@ -196,6 +292,19 @@ class JitCoder {
   Gp captured_;
   std::array<Gp, JitScan::kNeeds> needs_, needed_;
   asmjit::Label scan_fail_;
+  // of a list of candidates, entry by entry: origin, answers to three choices, kind, code for the answer to its question
+  static constexpr int kMostListed = 512;
+  bool listing_ = false;
+  bool playing_on_ = false;                    // the moves found are played in the same function
+  std::array<std::uint32_t, 2> usable_{};      // kinds that can be compiled
+  Gp list_, uncertain_;                        // uncertain: each must be tried
+  Gp backup_;                                  // a state put aside
+  Gp sum_;                                     // of perft
+  asmjit::Label self_;
+  std::array<Gp, 3> answers_;                  // of the move that is looked at or played
+  Gp given_direction_, code_, kind_;
+  bool playing_ = false;                       // a drawn move is played: questions are answered by code_
+  asmjit::Label endless_, row_;
   // of a turn
   std::array<Gp, 2> origins_;
   Gp found_kind_, found_count_;

@@ -1,101 +1,15 @@
 // Compiled code: whole random games of programs whose moves are simple: hash, history, turn, draw, move, counts.
 #if defined(MNC_HAS_JIT)
 
+#include <algorithm>
 #include <cstddef>
 
-#include "interpreter/history.h"
 #include "interpreter/jit_code.h"
 #include "interpreter/random.h"
 
 namespace mnc::engine {
 
-using x86::CondCode;
-
-namespace {
-
-x86::Mem field(const Gp& base, std::size_t offset, std::uint32_t bytes) { return x86::ptr(base, static_cast<std::int32_t>(offset), bytes); }
-
-}  // namespace
-
-// hash_state and History::add; how often the position has been there is left in the frame.
-void JitCoder::add_to_history(int me) {
-  const Gp hash = temp(), fixed = temp(), core = temp(), slot = temp(), last = temp(), generation = temp(), count = temp();
-  const asmjit::Label same = cc.newLabel(), room = cc.newLabel(), probe = cc.newLabel(), fresh = cc.newLabel(), found = cc.newLabel();
-  const asmjit::Label next = cc.newLabel();
-  cc.mov(core, field(game_, offsetof(JitPlayout, history), 8));
-  cc.mov(fixed, x86::ptr(state_, sh_.vars, 8));  // won and reserve stand side by side
-  cc.mov(generation.r32(), field(core, offsetof(History::Core, generation), 4));
-  cc.cmp(fixed, field(game_, offsetof(JitPlayout, fixed), 8));
-  cc.je(same);
-  cc.mov(field(game_, offsetof(JitPlayout, fixed), 8), fixed);
-  cc.inc(generation.r32());
-  cc.mov(field(core, offsetof(History::Core, generation), 4), generation.r32());
-  cc.mov(field(core, offsetof(History::Core, used), 4), 0);
-  cc.bind(same);
-
-  cc.mov(hash, kHashStart + static_cast<std::uint64_t>(me));
-  HashKeys keys;
-  const auto add = [&](const x86::Mem& word, bool narrow) {
-    const Gp w = temp(), factor = temp(), flip = temp(), high = temp();
-    if (narrow) cc.mov(w.r32(), word);
-    else cc.mov(w, word);
-    cc.mov(flip, keys.flip);
-    cc.xor_(w, flip);
-    cc.mov(factor, keys.factor);
-    cc.mulx(high, w, w, factor);
-    cc.xor_(w, high);
-    cc.add(hash, w);
-    keys.next();
-  };
-  for (int i = 0; i < sh_.hashed_pit_bytes; i += 8) add(x86::ptr(state_, i, 8), false);
-  for (int i = kFirstDeclared; i < sh_.hashed_vars; i += 4) add(x86::ptr(state_, sh_.vars + 2 * i, 8), false);
-  for (int i = 0; i < static_cast<int>(p_.flags.size()); ++i) {
-    if (sh_.mask_bytes == 4) add(x86::ptr(state_, sh_.flags + 4 * i, 4), true);
-    else
-      for (int w = 0; w < sh_.mask_bytes / 8; ++w) add(x86::ptr(state_, sh_.flags + sh_.mask_bytes * i + 8 * w, 8), false);
-  }
-  cc.mov(slot, hash);
-  cc.shr(slot, 32);
-  cc.xor_(hash, slot);
-
-  cc.mov(count.r32(), field(core, offsetof(History::Core, used), 4));
-  cc.cmp(count.r32(), field(core, offsetof(History::Core, most), 4));
-  cc.jb(room);
-  asmjit::InvokeNode* call = nullptr;
-  cc.invoke(&call, reinterpret_cast<std::uint64_t>(calls_.grow), asmjit::FuncSignatureT<void, void*>());
-  call->setArg(0, core);
-  cc.bind(room);
-  cc.mov(last, field(core, offsetof(History::Core, last), 8));
-  const Gp slots = temp(), at = temp();
-  cc.mov(slots, field(core, offsetof(History::Core, slots), 8));
-  cc.mov(at, hash);
-  cc.bind(probe);
-  cc.and_(at, last);
-  cc.mov(slot, at);
-  cc.shl(slot, 4);
-  cc.add(slot, slots);
-  cc.cmp(generation.r32(), field(slot, offsetof(HistorySlot, generation), 4));
-  cc.jne(fresh);
-  cc.cmp(hash, field(slot, offsetof(HistorySlot, hash), 8));
-  cc.jne(next);
-  cc.mov(count.r32(), field(slot, offsetof(HistorySlot, count), 4));
-  cc.inc(count.r32());
-  cc.mov(field(slot, offsetof(HistorySlot, count), 4), count.r32());
-  cc.jmp(found);
-  cc.bind(next);
-  cc.inc(at);
-  cc.jmp(probe);
-  cc.bind(fresh);
-  cc.mov(field(slot, offsetof(HistorySlot, hash), 8), hash);
-  cc.mov(count.r32(), 1);
-  cc.mov(field(slot, offsetof(HistorySlot, generation), 4), generation.r32());
-  cc.mov(field(slot, offsetof(HistorySlot, count), 4), count.r32());
-  cc.inc(field(core, offsetof(History::Core, used), 4));
-  cc.bind(found);
-  cc.mov(in_frame(sh_.occurrences, 4), count.r32());
-}
-
-// Random::below of the number of moves, and the pit it stands for. The rare draw that must be repeated is the caller's.
+// Random::below of the number of moves. The rare draw that must be repeated is the caller's.
 void JitCoder::draw(const Gp& chosen, const asmjit::Label& yours) {
   const Gp z = temp(), t = temp(), factor = temp(), state = temp(), before = temp();
   cc.mov(state, field(game_, offsetof(JitPlayout, random), 8));
@@ -122,9 +36,11 @@ void JitCoder::draw(const Gp& chosen, const asmjit::Label& yours) {
   cc.mov(field(game_, offsetof(JitPlayout, random), 8), state);
   cc.mov(chosen, z);
   cc.shr(chosen, 32);
+}
 
-  // The bit of that number among the origins.
-  const Gp one = temp();
+// The bit of that number among the origins.
+void JitCoder::nth_origin(const Gp& chosen) {
+  const Gp one = temp(), t = temp();
   cc.mov(one.r32(), 1);
   if (words_ == 1) {
     cc.shlx(t, one, chosen);
@@ -163,75 +79,224 @@ void JitCoder::count_move(const Gp& lap, const Gp& captured) {
   cc.bind(shorter);
 }
 
-// A turn of player `me`; `next` is where the turn of the opponent begins.
-void JitCoder::ply(int me, const asmjit::Label& next, const asmjit::Label& yours) {
-  const PlayerCode& player = p_.players[static_cast<std::size_t>(me)];
-  if (p_.uses_occurrences) add_to_history(me);
-  find_turn(me, yours);
-  cc.test(found_count_.r32(), found_count_.r32());
-  cc.jz(yours);
-  const Gp plies = temp(), chosen = temp(), t = temp();
-  cc.mov(plies.r32(), field(game_, offsetof(JitPlayout, plies), 4));
-  cc.cmp(plies.r32(), field(game_, offsetof(JitPlayout, max_plies), 4));
-  cc.jae(yours);
-  draw(chosen, yours);
-  cc.inc(plies.r32());
-  cc.mov(field(game_, offsetof(JitPlayout, plies), 4), plies.r32());
-  cc.add(field(game_, offsetof(JitPlayout, branching), 8), found_count_);
-  cc.cmp(found_count_.r32(), 2);
-  cc.adc(field(game_, offsetof(JitPlayout, forced), 4), 0);
+// ---- a turn ------------------------------------------------------------------------------------------------
+
+namespace {
+
+bool asks(const PlayerCode& player) {
+  return std::any_of(player.kinds.begin(), player.kinds.end(), [](const KindCode& kind) { return kind.asks; });
+}
+
+}  // namespace
+
+// The bytes of a state that a move changes, but for whose turn it is.
+void JitCoder::copy_state(const Gp& from, const Gp& to) {
+  const Xmm x = cc.newXmm();
+  const Gp word = temp();
+  const int pits = (p_.size * sh_.count_bytes + 15) / 16 * 16;
+  for (int i = 0; i < pits; i += 16) {
+    cc.vmovdqa(x, x86::ptr(from, i, 16));
+    cc.vmovdqa(x86::ptr(to, i, 16), x);
+  }
+  const auto words = [&](int first, int bytes) {
+    for (int i = first; i < first + bytes; i += 8) {
+      cc.mov(word, x86::ptr(from, i, 8));
+      cc.mov(x86::ptr(to, i, 8), word);
+    }
+  };
+  words(sh_.flags, static_cast<int>(p_.flags.size()) * sh_.mask_bytes);
+  words(sh_.vars, 2 * (kFirstDeclared + static_cast<int>(p_.variables.size())));
+}
+
+// All that the code of a move may look at.
+void JitCoder::clone_state(const Gp& from, const Gp& to) {
+  const Gp word = temp();
+  copy_state(from, to);
+  cc.mov(word, x86::ptr(from, sh_.mover, 8));  // last mover and ply stand behind it
+  cc.mov(x86::ptr(to, sh_.mover, 8), word);
+}
+
+// What the players have won and in store.
+void JitCoder::note_seeds() {
+  const Gp t = temp(), n = temp();
   for (std::size_t who = 0; who < 2; ++who) {
     cc.movsx(t.r32(), var(kWon + static_cast<int>(who)));
     if (p_.stores) {
-      const Gp n = temp();
       cc.movzx(n.r32(), x86::ptr(state_, p_.store[who] * sh_.count_bytes, static_cast<std::uint32_t>(sh_.count_bytes)));
       cc.add(t.r32(), n.r32());
     }
     cc.mov(field(game_, offsetof(JitPlayout, seeds) + 4 * who, 4), t.r32());
   }
+}
+
+void JitCoder::count_ply() {
+  cc.inc(field(game_, offsetof(JitPlayout, plies), 4));
+  cc.add(field(game_, offsetof(JitPlayout, branching), 8), found_count_);
+  cc.cmp(found_count_.r32(), 2);
+  cc.adc(field(game_, offsetof(JitPlayout, forced), 4), 0);
+}
+
+// The turn after a move of player `me`.
+void JitCoder::move_on(int me) {
+  cc.mov(x86::ptr(state_, sh_.last_mover, 2), me);
+  cc.inc(x86::ptr(state_, sh_.ply, 4));
+  if (p_.uses_again) {
+    cc.cmp(in_frame(sh_.again, 1), 0);
+    cc.jne(turns_[static_cast<std::size_t>(me)]);
+  }
+  cc.mov(x86::ptr(state_, sh_.mover, 2), 1 - me);
+  cc.jmp(turns_[static_cast<std::size_t>(1 - me)]);
+}
+
+JitStart JitCoder::move_start(const KindCode& kind) {
+  JitStart start;
+  start.move = true;
+  start.placed = kind.from != kNoCode;
+  start.circuit = kind.circuit;
+  const auto turns = [](const ChoiceCode& choice) { return choice.is_direction; };
+  if (std::none_of(kind.choices.begin(), kind.choices.end(), turns)) start.direction = kind.direction;
+  return start;
+}
+
+// The code of the kind that was drawn; `played` with what it did in fixed_, `illegal` if it may not be.
+void JitCoder::play_kind(int me, const asmjit::Label& played, const asmjit::Label& illegal) {
+  const PlayerCode& player = p_.players[static_cast<std::size_t>(me)];
+  const Gp laps = temp(), captured = temp();
   if (p_.uses_again) cc.mov(in_frame(sh_.again, 1), 0);
-  origin_ = chosen;
-  purpose_ = Purpose::Play;
-  const Gp kind_now = found_kind_;
-  for (std::size_t k = 0; k < player.kinds.size(); ++k) {
-    const KindCode& kind = player.kinds[k];
-    const bool simple = kind.need == Need::Nothing && !kind.asks && kind.choices.empty() && kind.check == kNoCode && kind.from != kNoCode;
-    if (!simple) continue;
+  for (const KindCode& kind : player.kinds) {
+    if ((usable_[static_cast<std::size_t>(me)] >> kind.kind & 1) == 0 || (listing_ ? kind.from == kNoCode : !simple(kind))) continue;
     const asmjit::Label other = cc.newLabel(), done = cc.newLabel();
     if (player.kinds.size() > 1) {
-      cc.cmp(kind_now.r32(), static_cast<std::uint32_t>(k));
+      cc.cmp(kind_.r32(), kind.kind);
       cc.jne(other);
     }
-    JitStart start;
-    start.move = start.placed = true;
-    start.circuit = kind.circuit, start.direction = kind.direction;
-    inlined(kind.play, start, done, done);
-    cc.bind(done);
-    count_move(fixed_[kLap], fixed_[kCaptured]);
-    cc.mov(x86::ptr(state_, sh_.last_mover, 2), me);
-    cc.inc(x86::ptr(state_, sh_.ply, 4));
-    if (p_.uses_again) {
-      cc.cmp(in_frame(sh_.again, 1), 0);
-      cc.jne(turns_[static_cast<std::size_t>(me)]);
+    JitStart start = move_start(kind);
+    start.given = true;
+    if (!start.direction) {
+      const auto choice = std::find_if(kind.choices.begin(), kind.choices.end(), [](const ChoiceCode& c) { return c.is_direction; });
+      const Gp& answer = answers_[static_cast<std::size_t>(choice - kind.choices.begin())];
+      const Gp d = temp();
+      cc.mov(given_direction_.r32(), kind.direction);
+      for (int i = 0; i < choice->answers; ++i) {
+        cc.mov(d.r32(), choice->direction[static_cast<std::size_t>(i)]);
+        cc.cmp(answer.r32(), i);
+        cc.cmove(given_direction_.r32(), d.r32());
+      }
     }
-    cc.mov(x86::ptr(state_, sh_.mover, 2), 1 - me);
-    cc.jmp(next);
+    purpose_ = attempted(kind) ? Purpose::Attempt : Purpose::Play;
+    playing_ = true;
+    inlined(attempted(kind) ? kind.trial : kind.play, start, done, illegal);
+    playing_ = false;
+    cc.bind(done);
+    if (kind.asks) {
+      cc.test(code_.r32(), code_.r32());  // the answer to a question that did not come up
+      cc.jnz(illegal);
+    }
+    cc.mov(laps.r32(), fixed_[kLap].r32());
+    cc.mov(captured.r32(), fixed_[kCaptured].r32());
+    cc.jmp(played);
     cc.bind(other);
   }
+  cc.jmp(illegal);
+  cc.bind(played);
+  fixed_[kLap] = laps, fixed_[kCaptured] = captured;
+}
+
+// A turn whose candidates are listed: one is drawn, and another one as long as they are not legal.
+void JitCoder::listed_ply(int me, const asmjit::Label& yours) {
+  const asmjit::Label certain = cc.newLabel(), again = cc.newLabel(), redo = cc.newLabel(), illegal = cc.newLabel(), played = cc.newLabel();
+  const Gp before = temp(), chosen = temp(), last = temp();
+  cc.mov(before, field(game_, offsetof(JitPlayout, random), 8));
+  cc.test(uncertain_.r32(), uncertain_.r32());
+  cc.jz(certain);
+  cc.cmp(field(game_, offsetof(JitPlayout, count_moves), 4), 0);
+  cc.jne(yours);
+  copy_state(state_, backup_);
+  cc.bind(certain);
+  note_seeds();
+  cc.bind(again);
+  draw(chosen, redo);
+  take_entry(me, chosen);
+  endless_ = cc.newLabel();
+  play_kind(me, played, illegal);
+  count_ply();
+  count_move(fixed_[kLap], fixed_[kCaptured]);
+  move_on(me);
+
+  cc.bind(endless_);
+  if (p_.endless == 1) cc.jmp(illegal);
+  if (asks(p_.players[static_cast<std::size_t>(me)])) {
+    cc.test(code_.r32(), code_.r32());
+    cc.jnz(illegal);
+  }
+  count_ply();
+  leave(2);
+
+  cc.bind(illegal);
+  copy_state(backup_, state_);
+  cc.dec(found_count_.r32());
+  cc.jz(redo);
+  cc.mov(last, x86::ptr(list_, found_count_, 3, 0, 8));
+  cc.mov(x86::ptr(list_, chosen, 3, 0, 8), last);
+  cc.jmp(again);
+  cc.bind(redo);  // as if nothing had been drawn
+  cc.mov(field(game_, offsetof(JitPlayout, random), 8), before);
   cc.jmp(yours);
 }
 
-void JitCoder::playout(asmjit::FuncNode* node) {
+// A turn of player `me`.
+void JitCoder::ply(int me, const asmjit::Label& yours) {
+  if (p_.uses_occurrences) add_to_history(me);
+  find_turn(me, yours);
+  cc.test(found_count_.r32(), found_count_.r32());
+  cc.jz(yours);
+  const Gp plies = temp(), chosen = temp();
+  cc.mov(plies.r32(), field(game_, offsetof(JitPlayout, plies), 4));
+  cc.cmp(plies.r32(), field(game_, offsetof(JitPlayout, max_plies), 4));
+  cc.jae(yours);
+  if (listing_) {
+    listed_ply(me, yours);
+    return;
+  }
+  draw(chosen, yours);
+  nth_origin(chosen);
+  count_ply();
+  note_seeds();
+  const asmjit::Label played = cc.newLabel();
+  origin_ = chosen, kind_ = found_kind_;
+  endless_ = cc.newLabel();
+  play_kind(me, played, yours);
+  count_move(fixed_[kLap], fixed_[kCaptured]);
+  move_on(me);
+  cc.bind(endless_);
+  leave(2);
+}
+
+void JitCoder::begin_games(asmjit::FuncNode* node, const std::array<std::uint32_t, 2>& kinds) {
   frame_ = cc.newUIntPtr(), state_ = cc.newUIntPtr(), game_ = cc.newUIntPtr(), out_ = cc.newUInt64();
   node->setArg(0, frame_), node->setArg(1, state_), node->setArg(2, game_);
   exit_ = cc.newLabel();
-  const asmjit::Label yours = cc.newLabel();
   turns_ = {cc.newLabel(), cc.newLabel()};
+  usable_ = kinds;
+  playing_on_ = true;
+  const auto all_simple = [](const PlayerCode& player) { return std::all_of(player.kinds.begin(), player.kinds.end(), simple); };
+  listing_ = words_ == 1 && !(all_simple(p_.players[0]) && all_simple(p_.players[1]));
+  list_ = cc.newUIntPtr(), backup_ = cc.newUIntPtr();
+  uncertain_ = temp(), given_direction_ = temp(), code_ = temp(), kind_ = temp();
+  answers_ = {temp(), temp(), temp()};
+  cc.xor_(code_.r32(), code_.r32());
+  if (listing_) cc.lea(list_, cc.newStack(8 * kMostListed, 16));
+  cc.lea(backup_, cc.newStack(static_cast<std::uint32_t>(sh_.state_bytes), 16));
+}
+
+void JitCoder::playout(asmjit::FuncNode* node, const std::array<std::uint32_t, 2>& kinds) {
+  begin_games(node, kinds);
+  const asmjit::Label yours = cc.newLabel();
   cc.cmp(x86::ptr(state_, sh_.mover, 2), 0);
   cc.jne(turns_[1]);
   for (int me = 0; me < 2; ++me) {
     cc.bind(turns_[static_cast<std::size_t>(me)]);
-    ply(me, turns_[static_cast<std::size_t>(1 - me)], yours);
+    ply(me, yours);
   }
   cc.bind(yours);
   cc.xor_(out_.r32(), out_.r32());

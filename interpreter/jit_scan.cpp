@@ -11,6 +11,8 @@ namespace mnc::engine {
 
 // Whether the code reads nothing of the track it sows on but what the last pit held before. Precondition: explored.
 bool JitCoder::scans(Entry entry) const {
+  const auto keeps_origin = [this](Entry pc) { return p_.code[static_cast<std::size_t>(pc)].op == Opcode::Copy && p_.code[static_cast<std::size_t>(pc)].d == kLapOrigin; };
+  while (keeps_origin(entry)) ++entry;
   const Instruction& first = p_.code[static_cast<std::size_t>(entry)];
   if (first.op != Opcode::Relay || first.a != kOrigin) return false;
   const Track& track = p_.tracks[first.d];
@@ -39,7 +41,7 @@ bool JitCoder::scans(Entry entry) const {
         break;
       case Opcode::Done: case Opcode::Fail: case Opcode::Jump: case Opcode::TestIn: case Opcode::TestCount: case Opcode::TestEqual:
       case Opcode::TestLess: case Opcode::TestEqualK: case Opcode::TestLessK: case Opcode::TestVar: case Opcode::Load: case Opcode::Copy:
-      case Opcode::Var: case Opcode::Facing: case Opcode::MaskOne: case Opcode::Sow: case Opcode::Relay: case Opcode::LapsOver:
+      case Opcode::Var: case Opcode::Facing: case Opcode::MaskOne: case Opcode::Sow: case Opcode::Relay: case Opcode::LapsOver: case Opcode::Decided:
       case Opcode::FirstNeed: case Opcode::SetPitVar:
         break;
       default: return false;
@@ -94,7 +96,25 @@ void JitCoder::scan_take(const Instruction& in) {
   cc.jmp(done_);
 }
 
-void JitCoder::scan_direction(const KindCode& kind, bool targets, int direction, const Gp& from, const asmjit::Label& fail) {
+bool JitCoder::scannable(const KindCode& kind, bool targets) {
+  const bool plain = kind.choices.size() == 1 && kind.choices[0].is_direction && kind.choices[0].when == kNoCode && kind.from != kNoCode &&
+                     kind.check == kNoCode && kind.first_needs <= JitScan::kNeeds;
+  return plain && (targets ? kind.all_from != kNoCode : kind.need == Need::FirstLap && !kind.asks);
+}
+
+bool JitCoder::can_scan(const KindCode& kind) {
+  if (!scannable(kind, false)) return false;
+  rg_ = Region();
+  explore(kind.trial);
+  return scans(kind.trial);
+}
+
+JitCoder::Scanned JitCoder::scan_direction(const KindCode& kind, bool targets, int direction, const Gp& from, const asmjit::Label& fail) {
+  rg_ = Region();
+  entry_ = targets ? kind.play : kind.trial;
+  explore(entry_);
+  if (!scans(entry_)) throw NotCompiled{};
+  if (fits_lanes()) return scan_lanes(kind, targets, direction, from, fail);
   const asmjit::Label loop = cc.newLabel(), over = cc.newLabel(), judged = cc.newLabel(), illegal = cc.newLabel();
   const Gp rest = temp(), at = temp(), legal = temp(), all = temp();
   std::array<Gp, JitScan::kNeeds> met{temp(), temp()};
@@ -143,15 +163,11 @@ void JitCoder::scan_direction(const KindCode& kind, bool targets, int direction,
   cc.blsr(rest, rest);
   cc.jnz(loop);
   cc.bind(over);
-  const auto out = [&](std::size_t offset) { return x86::ptr(game_, static_cast<std::int32_t>(offset), 8); };
-  cc.mov(out(offsetof(JitScan, legal) + 16 * static_cast<std::size_t>(direction)), legal);
-  for (std::size_t i = 0; i < JitScan::kNeeds; ++i)
-    cc.mov(out(offsetof(JitScan, met) + 32 * i + 16 * static_cast<std::size_t>(direction)), met[i]);
-  cc.or_(out(offsetof(JitScan, captured)), all);
+  return {legal, all, met};
 }
 
 void JitCoder::scan(asmjit::FuncNode* node, const KindCode& kind, bool targets) {
-  if (words_ != 1) throw NotCompiled{};
+  if (words_ != 1 || !scannable(kind, targets)) throw NotCompiled{};
   frame_ = cc.newUIntPtr(), state_ = cc.newUIntPtr(), game_ = cc.newUIntPtr(), out_ = cc.newUInt64();
   node->setArg(0, frame_), node->setArg(1, state_), node->setArg(2, game_);
   exit_ = cc.newLabel();
@@ -165,7 +181,14 @@ void JitCoder::scan(asmjit::FuncNode* node, const KindCode& kind, bool targets) 
   const Gp from = temp();
   cc.mov(from, set_word(targets ? kind.all_from_set : kind.from_set, 0));
   purpose_ = targets ? Purpose::PlayLap : Purpose::TrialLap;
-  for (int direction = 0; direction < 2; ++direction) scan_direction(kind, targets, direction, from, fail);
+  const auto out = [&](std::size_t offset) { return x86::ptr(game_, static_cast<std::int32_t>(offset), 8); };
+  for (int direction = 0; direction < 2; ++direction) {
+    const Scanned found = scan_direction(kind, targets, direction, from, fail);
+    cc.mov(out(offsetof(JitScan, legal) + 16 * static_cast<std::size_t>(direction)), found.legal);
+    for (std::size_t i = 0; i < JitScan::kNeeds; ++i)
+      cc.mov(out(offsetof(JitScan, met) + 32 * i + 16 * static_cast<std::size_t>(direction)), found.met[i]);
+    cc.or_(out(offsetof(JitScan, captured)), found.captured);
+  }
   leave(0);
   cc.bind(fail);
   cc.mov(out_.r32(), 1);

@@ -13,13 +13,6 @@ using rules::Step;
 
 namespace {
 
-bool any_step(const std::vector<Step>& steps, const auto& test) {
-  return std::any_of(steps.begin(), steps.end(), [&](const Step& s) {
-    return test(s) || any_step(s.steps, test) ||
-           std::any_of(s.answers.begin(), s.answers.end(), [&](const rules::Answer& a) { return any_step(a.steps, test); });
-  });
-}
-
 const Step* first_sow(const std::vector<Step>& steps) {
   const Step* found = nullptr;
   any_step(steps, [&](const Step& s) {
@@ -367,7 +360,10 @@ KindCode MoveCoder::kind(int number) {
   if (rules_.endless.outcome == rules::Endless::Illegal && relays) out.need = Need::Whole;
   out.play = body(out, false);
   out.trial = body(out, true);
-  if (out.asks) out.may_ask = may_ask();
+  if (out.asks) {
+    out.may_ask = may_ask();
+    out.answers = answers_once();
+  }
   return out;
 }
 
@@ -790,7 +786,7 @@ void MoveCoder::laps(Label& lap, Label& over) {
   lap_ = over_ = nullptr;
   coder_.bind(over);
   coder_.set_it(kOrigin);
-  if (trial_ && sowing_decides()) coder_.emit(Opcode::Done);
+  if (trial_ && sowing_decides()) coder_.emit(Opcode::Decided);
   else if (trial_ || (facts_.targeted >> out_->kind & 1) != 0) coder_.emit(Opcode::LapsOver);
 }
 

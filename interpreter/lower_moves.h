@@ -1,6 +1,7 @@
 // Writes the code of moves and of everything made of steps. Internal to lower.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <map>
 #include <vector>
@@ -18,6 +19,14 @@ struct Facts {
 };
 
 [[nodiscard]] std::uint32_t rising_flags(const rules::Ruleset& ruleset);
+
+// Whether some step, at any depth, passes the test.
+bool any_step(const std::vector<rules::Step>& steps, const auto& test) {
+  return std::any_of(steps.begin(), steps.end(), [&](const rules::Step& s) {
+    return test(s) || any_step(s.steps, test) ||
+           std::any_of(s.answers.begin(), s.answers.end(), [&](const rules::Answer& a) { return any_step(a.steps, test); });
+  });
+}
 
 class MoveCoder {
  public:
@@ -43,6 +52,10 @@ class MoveCoder {
   void choices(KindCode& out);
   [[nodiscard]] Entry check();
   [[nodiscard]] Entry may_ask();
+  [[nodiscard]] int answers_once() const;
+  [[nodiscard]] const rules::Row* only_question() const;
+  [[nodiscard]] WideMask last_pits(rules::NodeId condition) const;
+  [[nodiscard]] bool raised_by_emptying(WideMask pits, const rules::Node& flag) const;
   void rising_conditions(rules::NodeId id, std::vector<rules::NodeId>& out) const;
   [[nodiscard]] bool sowing_decides() const;
   [[nodiscard]] Entry body(KindCode& out, bool trial);

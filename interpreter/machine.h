@@ -15,6 +15,7 @@
 #include "interpreter/history.h"
 #include "interpreter/jit.h"
 #include "interpreter/position.h"
+#include "interpreter/random.h"
 #include "interpreter/tables.h"
 
 namespace mnc::engine {
@@ -92,6 +93,18 @@ class Machine {
   [[nodiscard]] std::uint32_t captured() const { return static_cast<std::uint32_t>(f_.numbers[kCaptured]); }
   [[nodiscard]] bool again() const { return f_.again; }
 
+  // A move drawn at random, and what it leads to.
+  struct Drawn {
+    Move move;
+    State<S> after;
+    Status status = Status::Done;
+    std::uint32_t laps = 0, captured = 0;
+    int count = 0;      // legal moves there were; 0: that was not found out
+  };
+  // Draws uniformly from the legal moves of the player to move and plays the move; false if there is none. Where the
+  // position does not tell what is legal, moves are drawn and tried until one is.
+  bool draw(const State<S>& s, Random& random, Drawn& out);
+
   // How the game stands for the player to move. occurrences: of this position. known: what legal(s, s.mover) found, if
   // that has been asked already, else null.
   Ending ending(const State<S>& s, int occurrences, const Legal* known);
@@ -102,6 +115,8 @@ class Machine {
 
   // Compiled code plays on at random as far as it can (see Jit::playout); false if there is none.
   bool playout(State<S>& s, JitPlayout& game, Status& status, int& occurrences);
+  // Compiled perft of a depth of at least 1; false if there is none.
+  bool perft(const State<S>& s, JitPerft& game, std::uint64_t& sum);
   // The answer to the next question of the move that is played or tried out; a trial goes on to the others later.
   int answer(int answers);
   // Likewise the pit that is picked out of a set that is not empty: its index.
@@ -147,6 +162,10 @@ class Machine {
   bool simple_kind(const State<S>& s, const KindCode& kind, Legal& out);
   void find_rank(const State<S>& s, const PlayerCode& player, const std::vector<int>& rank, bool one_is_enough);
   void add_kind(const State<S>& s, const KindCode& kind, int number);
+  void add_origins(const State<S>& s, const KindCode& kind, int number);
+  bool propose(const State<S>& s, const PlayerCode& player, const std::vector<int>& rank, bool& certain);
+  bool attempt(const State<S>& s, const Move& move, Drawn& out);
+  void pass_on(State<S>& s);
   bool add_scanned(const State<S>& s, const KindCode& kind, Move move);
   void choose(const State<S>& s, const KindCode& kind, Move move);
   void add_candidate(const State<S>& s, const KindCode& kind, const Move& move);
@@ -170,6 +189,7 @@ class Machine {
   std::unique_ptr<Machine> nested_;  // for questions about other moves
   // trials
   bool exploring_ = false;           // questions fork
+  bool attempting_ = false;          // a trial goes on to the end of the move
   bool first_lap_only_ = false;
   Need need_ = Need::Nothing;
   State<S> trial_;
@@ -196,3 +216,4 @@ class Machine {
 
 #include "interpreter/machine_run.h"
 #include "interpreter/machine_moves.h"
+#include "interpreter/machine_draw.h"

@@ -43,11 +43,15 @@ Status Machine<S>::play(State<S>& s, const Move& move) {
   exploring_ = first_lap_only_ = false;
   playing_ = true;
   const Status status = code != nullptr ? static_cast<Status>(code(&f_, &s, move.origin)) : run(kind.play, s);
-  if (status == Status::Endless) return status;
+  if (status != Status::Endless) pass_on(s);
+  return status;
+}
+
+template <class S>
+void Machine<S>::pass_on(State<S>& s) {
   s.last_mover = s.mover;
   if (!f_.again) s.mover ^= 1;
   ++s.ply;
-  return status;
 }
 
 template <class S>
@@ -146,6 +150,11 @@ void Machine<S>::add_kind(const State<S>& s, const KindCode& kind, int number) {
   if (!opens(s, kind)) return;
   need_ = activate(s, kind);
   if (kind.asks && (kind.may_ask == kNoCode || holds(kind.may_ask, s))) need_ = Need::Whole;
+  add_origins(s, kind, number);
+}
+
+template <class S>
+void Machine<S>::add_origins(const State<S>& s, const KindCode& kind, int number) {
   Move move;
   move.kind = static_cast<std::uint8_t>(number);
   if (kind.from == kNoCode) {
@@ -312,6 +321,14 @@ bool Machine<S>::playout(State<S>& s, JitPlayout& game, Status& status, int& occ
 }
 
 template <class S>
+bool Machine<S>::perft(const State<S>& s, JitPerft& game, std::uint64_t& sum) {
+  const Jit::Perft code = jit_ == nullptr ? nullptr : jit_->perft();
+  if (code == nullptr) return false;
+  sum = code(&f_, const_cast<State<S>*>(&s), &game);
+  return true;
+}
+
+template <class S>
 int Machine<S>::answer(int answers) {
   static constexpr auto kInOrder = [] {
     std::array<std::uint8_t, kMaxAnswers> codes{};
@@ -364,6 +381,7 @@ JitShape Machine<S>::shape(const Tables<S>& tables) {
   out.flags = offsetof(State<S>, flags);
   out.vars = offsetof(State<S>, vars);
   out.mover = offsetof(State<S>, mover);
+  out.state_bytes = sizeof(State<S>);
   out.last_mover = offsetof(State<S>, last_mover);
   out.ply = offsetof(State<S>, ply);
   out.numbers = offsetof(Frame<S>, numbers);
@@ -407,6 +425,12 @@ JitCalls Machine<S>::calls(const Tables<S>& tables) {
     return 0;
   };
   out.grow = [](void* core) { History::of(core).grow(); };
+  out.pick = [](void* frame, std::uint64_t low, std::uint64_t high) -> std::int64_t {
+    Mask pits = static_cast<Mask>(low);
+    if constexpr (sizeof(Mask) > 8) pits |= static_cast<Mask>(high) << 64;
+    else (void)high;
+    return static_cast<Machine*>(static_cast<Frame<S>*>(frame)->machine)->pick(pits);
+  };
   out.ask = [](void* frame, std::uint64_t answers) -> std::int64_t {
     return static_cast<Machine*>(static_cast<Frame<S>*>(frame)->machine)->answer(static_cast<int>(answers));
   };

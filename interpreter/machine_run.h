@@ -425,6 +425,7 @@ Status Machine<S>::run(Entry pc, State<S>& s) {
         r[in.d] = pick(m[in.a]);
         break;
       case Opcode::LapsOver: if (first_lap_only_) return Status::FirstLap; break;
+      case Opcode::Decided: if (!attempting_) return Status::Done; break;
       case Opcode::FirstNeed: f_.first_need[in.d] = m[in.a]; f_.first_needed[in.d] = true; break;
       case Opcode::Note:
         if (fired_ != nullptr && (in.d == 0 || playing_)) fired_->push_back(static_cast<std::uint16_t>(in.e));

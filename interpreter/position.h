@@ -45,6 +45,8 @@ struct Move {
   std::array<std::uint8_t, kMaxAnswersInMove> answers{};
 
   [[nodiscard]] int answer(std::size_t i) const { return answers[i]; }
+  void add_answer(int code) { answers[answer_count++] = static_cast<std::uint8_t>(code); }
+  void drop_answer() { answers[--answer_count] = 0; }
   bool operator==(const Move&) const = default;
 };
 
@@ -72,8 +74,9 @@ struct GameRecord {
   bool unfinished = false;                  // cut by the limit on plies
   int last_mover = kNorth;                  // who made the last move
   std::uint32_t plies = 0;
-  std::uint64_t branching = 0;              // sum of the numbers of legal moves
-  std::uint32_t forced = 0;                 // plies with exactly one legal move
+  std::uint32_t counted = 0;                // plies whose legal moves were counted: all, or none (see play_random)
+  std::uint64_t branching = 0;              // sum of the numbers of legal moves, of these plies
+  std::uint32_t forced = 0;                 // of these plies, those with exactly one legal move
   std::uint64_t laps = 0;
   std::uint32_t longest = 0;                // most laps in one finite move
   std::uint32_t endless = 0;                // endless moves

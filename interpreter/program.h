@@ -112,6 +112,7 @@ struct KindCode {
   Need need = Need::Nothing;   // of its requirements (preferences apart)
   bool asks = false;           // a question may come up in mid-move: moves are found by trying out
   Entry may_ask = kNoCode;     // Fail: none can come up in this position; kNoCode: it may in any
+  int answers = 0;             // to its question, if it has one that comes up at most once in a move; else 0
   std::vector<Preference> preferences;
   // FirstNeed i is a requirement (-1) or stands for the preference of that number.
   int first_needs = 0;

@@ -20,8 +20,8 @@ namespace {
 constexpr std::uint64_t kChunk = 16;
 
 // Both players are random: the only ones there are so far.
-GameRecord play_game(const Game& game, const SimulationPlan& plan, const Position& from, std::uint64_t index) {
-  return game.play_random(from, plan.seed, index, plan.max_plies, nullptr);
+GameRecord play_game(const Game& game, const SimulationPlan& plan, const Position& from, std::uint64_t index, bool count_moves) {
+  return game.play_random(from, plan.seed, index, plan.max_plies, nullptr, count_moves);
 }
 
 void count_match(Result result, Tally& tally) {
@@ -52,7 +52,7 @@ void play_match(const Game& game, const SimulationPlan& plan, std::uint64_t numb
   std::array<int, 2> wins{};
   int starter = plan.from.mover;
   for (std::uint64_t i = 0; i < kMaxGamesInMatch; ++i) {
-    const GameRecord record = play_game(game, plan, started_by(plan.from, starter), number * kMaxGamesInMatch + i);
+    const GameRecord record = play_game(game, plan, started_by(plan.from, starter), number * kMaxGamesInMatch + i, plan.counts_moves(number));
     tally.add(record);
     const Result result = record.unfinished ? Result::None : record.ending.result;
     if (result != Result::South && result != Result::North) continue;  // played again
@@ -79,7 +79,7 @@ void work(const Game& game, const SimulationPlan& plan, const std::atomic<bool>&
     const std::uint64_t end = std::min(begin + kChunk, plan.games);
     for (std::uint64_t i = begin; i < end && !stop.load(std::memory_order_relaxed); ++i) {
       if (plan.match) play_match(game, plan, i, mine);
-      else mine.add(play_game(game, plan, plan.from, i));
+      else mine.add(play_game(game, plan, plan.from, i, plan.counts_moves(i)));
       shared.done.fetch_add(1, std::memory_order_relaxed);
     }
   }
@@ -138,6 +138,7 @@ void Tally::add(const GameRecord& record) {
   ++results[static_cast<std::size_t>(record.unfinished ? Result::None : record.ending.result)];
   ++plies[record.plies];
   ++endings[record.unfinished ? -1 : record.ending.row];
+  counted += record.counted;
   branching += record.branching;
   forced += record.forced;
   laps += record.laps;
@@ -151,6 +152,7 @@ void Tally::add(const Tally& other) {
   for (std::size_t i = 0; i < results.size(); ++i) results[i] += other.results[i];
   for (const auto& [number, count] : other.plies) plies[number] += count;
   for (const auto& [row, count] : other.endings) endings[row] += count;
+  counted += other.counted;
   branching += other.branching;
   forced += other.forced;
   laps += other.laps;
@@ -221,8 +223,8 @@ Statistics statistics(const Tally& tally) {
     result.plies_max = tally.plies.rbegin()->first;
     result.plies_median = (at_rank(tally, (tally.games - 1) / 2) + at_rank(tally, tally.games / 2)) / 2.0;
   }
-  result.branching_mean = per(static_cast<double>(tally.branching), plies);
-  result.forced_share = per(static_cast<double>(tally.forced), plies);
+  result.branching_mean = per(static_cast<double>(tally.branching), tally.counted);
+  result.forced_share = per(static_cast<double>(tally.forced), tally.counted);
   result.laps_mean = per(static_cast<double>(tally.laps), plies);
   result.captured_mean = per(static_cast<double>(tally.captured), tally.games);
   return result;

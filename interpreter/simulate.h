@@ -41,6 +41,10 @@ struct SimulationPlan {
   int jobs = 1;  // threads; from 1
   std::array<PlayerSpec, 2> players{};
   bool match = false;  // by the ruleset's `match` clause; South begins the first game
+
+  // Whether legal moves are counted in this game (match) even where that costs time: in long runs in a sample only.
+  static constexpr std::uint64_t kAllCounted = 1000, kSample = 16;
+  [[nodiscard]] bool counts_moves(std::uint64_t number) const { return games <= kAllCounted || number % kSample == 0; }
 };
 
 // Whole numbers only: adding tallies in any order gives the same.
@@ -48,7 +52,7 @@ struct Tally {
   std::uint64_t games = 0;
   std::array<std::uint64_t, 5> results{};        // by Result; [None] are the unfinished ones
   std::map<std::uint32_t, std::uint64_t> plies;  // games by their number of plies
-  std::uint64_t branching = 0, forced = 0, laps = 0, endless = 0, captured = 0;
+  std::uint64_t counted = 0, branching = 0, forced = 0, laps = 0, endless = 0, captured = 0;
   std::uint32_t longest = 0;
   std::map<int, std::uint64_t> endings;  // games by the row of `end`; -1: none
   std::uint64_t matches = 0, matches_south = 0, matches_north = 0;
@@ -75,8 +79,8 @@ struct Statistics {
   double plies_mean = 0, plies_sd = 0;  // sd: of the sample (n - 1)
   std::uint32_t plies_min = 0, plies_max = 0;
   double plies_median = 0;
-  double branching_mean = 0;  // legal moves per ply
-  double forced_share = 0;    // plies with one legal move
+  double branching_mean = 0;  // legal moves per ply, where they were counted
+  double forced_share = 0;    // plies with one legal move, of these
   double laps_mean = 0;       // per ply
   double captured_mean = 0;   // seeds per game
 };

@@ -30,7 +30,7 @@ GameRecord record(Result result, std::uint32_t plies) {
   GameRecord one;
   one.ending.result = result;
   one.plies = plies;
-  one.branching = 2 * plies;
+  one.counted = plies, one.branching = 2 * plies;
   one.laps = 3 * plies;
   one.captured = 5;
   return one;

@@ -64,9 +64,13 @@ class Stopwatch {
 template <class Rules>
 int perft(std::uint64_t depth) {
   const Stopwatch stopwatch;
-  const std::uint64_t count = Game<Rules>().perft(static_cast<int>(depth));
-  std::printf("%llu\n", static_cast<unsigned long long>(count));
-  stopwatch.report(count, "leaves");
+  std::uint64_t sum = 0;
+  for (std::uint64_t d = 0; d <= depth; ++d) {  // all depths, as `mnc perft` does
+    const std::uint64_t count = Game<Rules>().perft(static_cast<int>(d));
+    std::printf("%llu\n", static_cast<unsigned long long>(count));
+    sum += count;
+  }
+  stopwatch.report(sum, "leaves");
   return 0;
 }
 

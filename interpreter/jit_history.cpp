@@ -1,0 +1,97 @@
+// Compiled code: how often a position has been there.
+#if defined(MNC_HAS_JIT)
+
+#include <cstddef>
+
+#include "interpreter/history.h"
+#include "interpreter/jit_code.h"
+
+namespace mnc::engine {
+
+// hash_state.
+Gp JitCoder::hash_position(int me) {
+  const Gp hash = temp(), fold = temp();
+  cc.mov(hash, kHashStart + static_cast<std::uint64_t>(me));
+  HashKeys keys;
+  const auto add = [&](const x86::Mem& word, bool narrow) {
+    const Gp w = temp(), factor = temp(), flip = temp(), high = temp();
+    if (narrow) cc.mov(w.r32(), word);
+    else cc.mov(w, word);
+    cc.mov(flip, keys.flip);
+    cc.xor_(w, flip);
+    cc.mov(factor, keys.factor);
+    cc.mulx(high, w, w, factor);
+    cc.xor_(w, high);
+    cc.add(hash, w);
+    keys.next();
+  };
+  for (int i = 0; i < sh_.hashed_pit_bytes; i += 8) add(x86::ptr(state_, i, 8), false);
+  for (int i = kFirstDeclared; i < sh_.hashed_vars; i += 4) add(x86::ptr(state_, sh_.vars + 2 * i, 8), false);
+  for (int i = 0; i < static_cast<int>(p_.flags.size()); ++i) {
+    if (sh_.mask_bytes == 4) add(x86::ptr(state_, sh_.flags + 4 * i, 4), true);
+    else
+      for (int w = 0; w < sh_.mask_bytes / 8; ++w) add(x86::ptr(state_, sh_.flags + sh_.mask_bytes * i + 8 * w, 8), false);
+  }
+  cc.mov(fold, hash);
+  cc.shr(fold, 32);
+  cc.xor_(hash, fold);
+  return hash;
+}
+
+// History::add; how often the position has been there is left in the frame.
+void JitCoder::add_to_history(int me) {
+  const Gp fixed = temp(), core = temp(), slot = temp(), last = temp(), generation = temp(), count = temp();
+  const asmjit::Label same = cc.newLabel(), room = cc.newLabel(), probe = cc.newLabel(), fresh = cc.newLabel(), found = cc.newLabel();
+  const asmjit::Label next = cc.newLabel();
+  cc.mov(core, field(game_, offsetof(JitPlayout, history), 8));
+  cc.mov(fixed, x86::ptr(state_, sh_.vars, 8));  // won and reserve stand side by side
+  cc.mov(generation.r32(), field(core, offsetof(History::Core, generation), 4));
+  cc.cmp(fixed, field(game_, offsetof(JitPlayout, fixed), 8));
+  cc.je(same);
+  cc.mov(field(game_, offsetof(JitPlayout, fixed), 8), fixed);
+  cc.inc(generation.r32());
+  cc.mov(field(core, offsetof(History::Core, generation), 4), generation.r32());
+  cc.mov(field(core, offsetof(History::Core, used), 4), 0);
+  cc.bind(same);
+
+  const Gp hash = hash_position(me);
+  cc.mov(count.r32(), field(core, offsetof(History::Core, used), 4));
+  cc.cmp(count.r32(), field(core, offsetof(History::Core, most), 4));
+  cc.jb(room);
+  asmjit::InvokeNode* call = nullptr;
+  cc.invoke(&call, reinterpret_cast<std::uint64_t>(calls_.grow), asmjit::FuncSignatureT<void, void*>());
+  call->setArg(0, core);
+  cc.bind(room);
+  cc.mov(last, field(core, offsetof(History::Core, last), 8));
+  const Gp slots = temp(), at = temp();
+  cc.mov(slots, field(core, offsetof(History::Core, slots), 8));
+  cc.mov(at, hash);
+  cc.bind(probe);
+  cc.and_(at, last);
+  cc.mov(slot, at);
+  cc.shl(slot, 4);
+  cc.add(slot, slots);
+  cc.cmp(generation.r32(), field(slot, offsetof(HistorySlot, generation), 4));
+  cc.jne(fresh);
+  cc.cmp(hash, field(slot, offsetof(HistorySlot, hash), 8));
+  cc.jne(next);
+  cc.mov(count.r32(), field(slot, offsetof(HistorySlot, count), 4));
+  cc.inc(count.r32());
+  cc.mov(field(slot, offsetof(HistorySlot, count), 4), count.r32());
+  cc.jmp(found);
+  cc.bind(next);
+  cc.inc(at);
+  cc.jmp(probe);
+  cc.bind(fresh);
+  cc.mov(field(slot, offsetof(HistorySlot, hash), 8), hash);
+  cc.mov(count.r32(), 1);
+  cc.mov(field(slot, offsetof(HistorySlot, generation), 4), generation.r32());
+  cc.mov(field(slot, offsetof(HistorySlot, count), 4), count.r32());
+  cc.inc(field(core, offsetof(History::Core, used), 4));
+  cc.bind(found);
+  cc.mov(in_frame(sh_.occurrences, 4), count.r32());
+}
+
+}  // namespace mnc::engine
+
+#endif

@@ -1,0 +1,247 @@
+// Compiled code: seeds of single pits, captures, and what emptying a pit sets off. Of byte counts whole blocks are loaded and
+// stored, so that no load waits for a narrower store.
+#if defined(MNC_HAS_JIT)
+
+#include "interpreter/jit_code.h"
+
+namespace mnc::engine {
+
+namespace {
+
+// Code that neither looks at seeds nor moves them: it may as well run a little later.
+bool only_marks(const Program& p, Entry entry) {
+  for (Entry pc = entry;; ++pc) {
+    const Opcode op = p.code[static_cast<std::size_t>(pc)].op;
+    if (op == Opcode::Done) return true;
+    if (op != Opcode::Load && op != Opcode::SetVar && op != Opcode::SetPitVar && op != Opcode::Copy) return false;
+  }
+}
+
+}  // namespace
+
+void JitCoder::add_to_pit(const Gp& at, const Gp& n) {
+  if (sh_.count_bytes == 2) {
+    cc.add(pit(at), n.r16());
+    return;
+  }
+  const Xmm x = cc.newXmm();
+  const Gp row = temp(), block = temp();
+  cc.vmovd(x, n.r32());
+  cc.vpbroadcastb(x, x);
+  cc.mov(row.r32(), at.r32());
+  cc.and_(row.r32(), 15);
+  cc.shl(row.r32(), 4);
+  const Gp base = temp();
+  cc.mov(base, reinterpret_cast<std::uint64_t>(tables_.only.data()));
+  cc.vpand(x, x, x86::ptr(base, row, 0, 0, 16));
+  cc.mov(block.r32(), at.r32());
+  cc.and_(block.r32(), ~15);
+  cc.vpaddb(x, x, x86::ptr(state_, block, 0, 0, 16));
+  cc.vmovdqa(x86::ptr(state_, block, 0, 0, 16), x);
+}
+
+void JitCoder::clear_pit(const Gp& at) {
+  if (sh_.count_bytes == 2) {
+    cc.mov(pit(at), 0);
+    return;
+  }
+  const Xmm x = cc.newXmm();
+  const Gp row = temp(), block = temp(), base = temp();
+  cc.mov(row.r32(), at.r32());
+  cc.and_(row.r32(), 15);
+  cc.shl(row.r32(), 4);
+  cc.mov(block.r32(), at.r32());
+  cc.and_(block.r32(), ~15);
+  cc.mov(base, reinterpret_cast<std::uint64_t>(tables_.others.data()));
+  cc.vmovdqa(x, x86::ptr(state_, block, 0, 0, 16));
+  cc.vpand(x, x, x86::ptr(base, row, 0, 0, 16));
+  cc.vmovdqa(x86::ptr(state_, block, 0, 0, 16), x);
+}
+
+// All seeds of a pit of a zone with a trigger were lifted or captured: the trigger's code, in place.
+void JitCoder::emptied(const Gp& at) {
+  for (const PlayerCode& player : p_.players)
+    for (std::size_t i = 0; i < player.triggers.size(); ++i) {
+      WideMask zone = player.trigger_zones[i];
+      if (zone == 0) continue;
+      if (in_trigger_ || (zone & (zone - 1)) != 0 || !only_marks(p_, player.triggers[i])) throw NotCompiled{};
+      int only = 0;
+      while ((zone >> only & 1) == 0) ++only;
+      const asmjit::Label past = cc.newLabel();
+      cc.cmp(at.r32(), only);
+      cc.jne(past);
+      const Gp it = temp();
+      cc.mov(it, fixed_[kIt]);
+      cc.mov(fixed_[kIt].r32(), only);
+      in_trigger_ = true;
+      nested(player.triggers[i], past, past);
+      in_trigger_ = false;
+      cc.bind(past);
+      cc.mov(fixed_[kIt], it);
+    }
+}
+
+void JitCoder::first_captured(const Gp& at) {
+  if (purpose_ == Purpose::Play) return;
+  const asmjit::Label later = cc.newLabel();
+  cc.cmp(fixed_[kLap].r32(), 1);
+  cc.ja(later);
+  const Gp t = temp();
+  for (int w = 0; w < words_; ++w) {
+    const asmjit::Label other = cc.newLabel();
+    cc.xor_(t.r32(), t.r32());
+    if (words_ == 2) {
+      cc.cmp(at.r32(), 64);
+      if (w == 0) cc.jae(other);
+      else cc.jb(other);
+    }
+    cc.bts(t, at);
+    cc.bind(other);
+    if (sh_.mask_bytes == 4) cc.or_(in_frame(sh_.first_captured, 4), t.r32());
+    else cc.or_(in_frame(sh_.first_captured + 8 * w, 8), t);
+  }
+  cc.bind(later);
+}
+
+// The number in a register, but at least 0 and at most `has`.
+Gp JitCoder::clamped(int wanted, const Gp& has) {
+  const Gp n = temp(), zero = temp();
+  cc.mov(n.r32(), number(wanted).r32());
+  cc.xor_(zero.r32(), zero.r32());
+  cc.test(n.r32(), n.r32());
+  cc.cmovs(n.r32(), zero.r32());
+  cc.cmp(n.r32(), has.r32());
+  cc.cmovg(n.r32(), has.r32());
+  return n;
+}
+
+void JitCoder::lift_all(const Instruction& in) {
+  if (!start_.move) throw NotCompiled{};
+  const asmjit::Label none = cc.newLabel();
+  const Gp at = temp(), n = temp();
+  cc.mov(at.r32(), number(in.a).r32());
+  if (may_be_none(in.a)) {
+    cc.test(at.r32(), at.r32());
+    cc.js(none);
+  }
+  cc.movzx(n.r32(), pit(at));
+  cc.add(fixed_[kHand].r32(), n.r32());
+  rg_.known.erase(kHand);
+  if (read(kFrom)) cc.mov(fixed_[kFrom].r32(), at.r32());
+  rg_.known.erase(kFrom);
+  cc.test(n.r32(), n.r32());
+  cc.jz(none);
+  clear_pit(at);
+  emptied(at);
+  cc.bind(none);
+}
+
+void JitCoder::lift_some(const Instruction& in) {
+  const asmjit::Label none = cc.newLabel();
+  const Gp at = temp(), has = temp(), n = temp(), zero = temp();
+  cc.mov(at.r32(), number(in.b).r32());
+  if (may_be_none(in.b)) {
+    cc.test(at.r32(), at.r32());
+    cc.js(none);
+  }
+  cc.movzx(has.r32(), pit(at));
+  if (in.d == 0) {
+    cc.mov(n.r32(), number(in.a).r32());
+  } else {
+    cc.mov(n.r32(), has.r32());
+    cc.sub(n.r32(), number(in.a).r32());
+  }
+  cc.xor_(zero.r32(), zero.r32());
+  cc.test(n.r32(), n.r32());
+  cc.cmovs(n.r32(), zero.r32());
+  cc.cmp(n.r32(), has.r32());
+  cc.cmovg(n.r32(), has.r32());
+  cc.add(fixed_[kHand].r32(), n.r32());
+  rg_.known.erase(kHand);
+  const Gp less = temp();
+  cc.mov(less.r32(), n.r32());
+  cc.neg(less.r32());
+  add_to_pit(at, less);
+  if (read(kFrom)) cc.mov(fixed_[kFrom].r32(), at.r32());
+  cc.test(n.r32(), n.r32());
+  cc.jz(none);
+  cc.cmp(n.r32(), has.r32());
+  cc.jne(none);
+  emptied(at);
+  cc.bind(none);
+  rg_.known.erase(kFrom);
+}
+
+void JitCoder::place(const Instruction& in) {
+  const asmjit::Label none = cc.newLabel();
+  const Gp at = temp(), n = temp(), has = temp(), zero = temp();
+  cc.mov(at.r32(), number(in.b).r32());
+  if (may_be_none(in.b)) {
+    cc.test(at.r32(), at.r32());
+    cc.js(none);
+  }
+  cc.mov(n.r32(), number(in.a).r32());
+  cc.movsx(has.r32(), var(kReserve + in.d));
+  cc.xor_(zero.r32(), zero.r32());
+  cc.test(n.r32(), n.r32());
+  cc.cmovs(n.r32(), zero.r32());
+  cc.cmp(n.r32(), has.r32());
+  cc.cmovg(n.r32(), has.r32());
+  add_to_pit(at, n);
+  cc.neg(n.r32());
+  cc.movsxd(n, n.r32());
+  add_to_var(kReserve + in.d, n);
+  cc.bind(none);
+}
+
+// Seeds from a pit or variable to another.
+void JitCoder::shift(const Instruction& in) {
+  if (scanning_ || !start_.move) throw NotCompiled{};
+  const bool from_pit = (in.d & kVariablePlace) == 0, to_pit = (in.b & kVariablePlace) == 0;
+  const asmjit::Label none = cc.newLabel();
+  const Gp has = temp(), at = temp(), to = temp(), less = temp();
+  if (from_pit) {
+    cc.mov(has.r32(), seeds(in.d).r32());
+    cc.mov(at.r32(), number(in.d).r32());
+  } else {
+    cc.movsx(has.r32(), var(in.d & ~kVariablePlace));
+  }
+  const Gp n = clamped(in.a, has);
+  cc.test(n.r32(), n.r32());
+  cc.jz(none);
+  if (to_pit) {
+    cc.mov(to.r32(), number(in.b).r32());
+    cc.test(to.r32(), to.r32());
+    cc.js(none);
+  }
+  cc.mov(less.r32(), n.r32());
+  cc.neg(less.r32());
+  if (from_pit) {
+    add_to_pit(at, less);
+  } else {
+    cc.movsxd(less, less.r32());
+    add_to_var(in.d & ~kVariablePlace, less);
+  }
+  if (to_pit) {
+    add_to_pit(to, n);
+  } else {
+    const Gp moved = temp();
+    cc.mov(moved, n);
+    add_to_var(in.b & ~kVariablePlace, moved);
+  }
+  if (from_pit) {
+    cc.cmp(n.r32(), has.r32());
+    cc.jne(none);
+    if (to_pit) {
+      cc.cmp(to.r32(), at.r32());
+      cc.je(none);
+    }
+    emptied(at);
+  }
+  cc.bind(none);
+  rg_.known.clear();
+}
+
+}  // namespace mnc::engine
+
+#endif

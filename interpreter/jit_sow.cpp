@@ -1,0 +1,342 @@
+// Compiled code: laps.
+#if defined(MNC_HAS_JIT)
+
+#include "interpreter/jit_code.h"
+
+namespace mnc::engine {
+
+namespace {
+
+x86::Mem at_address(const Gp& base, int bytes) { return x86::ptr(base, 0, static_cast<std::uint32_t>(bytes)); }
+
+}  // namespace
+
+// The end of a trial that looks no further than the first lap, and of an endless move.
+void JitCoder::before_lap() {
+  if (!start_.move) throw NotCompiled{};
+  const auto known = rg_.known.find(kLap);
+  const bool first_only = purpose_ == Purpose::PlayLap || purpose_ == Purpose::TrialLap;
+  if (known != rg_.known.end() && known->second == 0) return;
+  const asmjit::Label go = cc.newLabel();
+  const Gp lap = fixed_[kLap];
+  if (first_only) {
+    cc.test(lap.r32(), lap.r32());
+    cc.jz(go);
+    leave(3);
+  } else {
+    cc.cmp(lap.r32(), p_.lap_limit);
+    cc.jl(go);
+    if (playing_) cc.jmp(endless_);
+    else leave(2);
+  }
+  cc.bind(go);
+}
+
+void JitCoder::after_lap(const Gp& last, const Gp& n, int track) {
+  if (const auto known = rg_.known.find(kLap); known != rg_.known.end()) assign(kLap, known->second + 1);
+  else cc.inc(fixed_[kLap].r32());
+  assign(kSown, n);
+  if (read(kCircuit)) assign(kCircuit, track >> 1);
+  assign(kLast, last);
+  assign(kFrom, last);
+  if (!read(kBefore)) return;
+  const Gp before = temp();
+  cc.movzx(before.r32(), pit(last));
+  cc.dec(before.r32());
+  assign(kBefore, before);
+}
+
+Gp JitCoder::direction() {
+  if (!direction_) return fixed_[kDirection];
+  const Gp t = temp();
+  cc.mov(t.r32(), *direction_);
+  return t;
+}
+
+// The pit after `from` (before it if flip), -1 if it is not on the track. Precondition: from is a pit.
+Gp JitCoder::step_on(const JitTrack& track, const Gp& from, int flip) {
+  const Gp base = temp(), out = temp();
+  if (direction_) {
+    cc.mov(base, reinterpret_cast<std::uint64_t>(track.next[static_cast<std::size_t>(*direction_ ^ flip)]));
+    cc.movsx(out.r32(), x86::ptr(base, from, 1, 0, 2));
+    return out;
+  }
+  const Gp other = temp();
+  cc.mov(base, reinterpret_cast<std::uint64_t>(track.next[static_cast<std::size_t>(flip)]));
+  cc.mov(other, reinterpret_cast<std::uint64_t>(track.next[static_cast<std::size_t>(1 ^ flip)]));
+  cc.test(fixed_[kDirection].r32(), fixed_[kDirection].r32());
+  cc.cmovnz(base, other);
+  cc.movsx(out.r32(), x86::ptr(base, from, 1, 0, 2));
+  return out;
+}
+
+// n seeds (n > 0), starting in `first`: the engine's kernels.
+Gp JitCoder::sow_call(int which, const Gp& first, const Gp& n, int skip) {
+  const Gp how = temp(), t = temp(), tables = cc.newUIntPtr(), last = temp();
+  cc.mov(how.r32(), n.r32());
+  cc.shl(how, 32);
+  cc.mov(t.r32(), first.r32());
+  cc.shl(t, 16);
+  cc.or_(how, t);
+  cc.mov(t.r32(), direction().r32());
+  cc.shl(t, 8);
+  cc.or_(how, t);
+  cc.or_(how, which);
+  cc.mov(tables, reinterpret_cast<std::uint64_t>(calls_.tables));
+  asmjit::InvokeNode* call = nullptr;
+  if (skip < 0) {
+    cc.invoke(&call, reinterpret_cast<std::uint64_t>(calls_.sow), asmjit::FuncSignatureT<std::int64_t, const void*, void*, std::uint64_t>());
+  } else {
+    const Gp low = temp(), high = temp();
+    cc.mov(low, set_word(skip, 0));
+    if (words_ == 2) cc.mov(high, set_word(skip, 1));
+    else cc.xor_(high.r32(), high.r32());
+    cc.invoke(&call, reinterpret_cast<std::uint64_t>(calls_.sow_skip),
+              asmjit::FuncSignatureT<std::int64_t, const void*, void*, std::uint64_t, std::uint64_t, std::uint64_t>());
+    call->setArg(3, low), call->setArg(4, high);
+  }
+  call->setArg(0, tables), call->setArg(1, state_), call->setArg(2, how);
+  call->setRet(0, last);
+  return last;
+}
+
+// The seeds are added in one go. `after`: the pit that sowing starts after; it is emptied first if `cleared`.
+Gp JitCoder::sow_rows(const JitTrack& track, int which, const Gp& after, const Gp& n, const Gp* cleared) {
+  const Gp index = temp(), rows = temp(), last = temp();
+  const asmjit::Label longer = cc.newLabel(), done = cc.newLabel();
+  const int blocks = track.blocks, first = 16 * track.first_block;
+  cc.cmp(n.r32(), JitTrack::kMost);
+  cc.ja(longer);
+  cc.mov(index.r32(), after.r32());
+  if (first != 0) cc.sub(index.r32(), first);
+  const Gp clear = temp();
+  if (cleared != nullptr) {
+    cc.mov(clear.r32(), index.r32());
+    cc.shl(clear.r32(), 4);
+    const Gp others = temp();
+    cc.mov(others, reinterpret_cast<std::uint64_t>(tables_.others.data()));
+    cc.add(clear, others);
+  }
+  cc.shl(index.r32(), 6);
+  cc.add(index.r32(), n.r32());
+  const auto choose = [&](const Gp& out, const std::array<const std::uint8_t*, 2>& tables) {
+    if (direction_) {
+      cc.mov(out, reinterpret_cast<std::uint64_t>(tables[static_cast<std::size_t>(*direction_)]));
+      return;
+    }
+    const auto a = reinterpret_cast<std::int64_t>(tables[0]), b = reinterpret_cast<std::int64_t>(tables[1]);
+    const Gp other = temp();
+    cc.mov(out, a), cc.mov(other, b);
+    cc.test(fixed_[kDirection].r32(), fixed_[kDirection].r32());
+    cc.cmovnz(out, other);
+  };
+  choose(rows, track.last);
+  cc.movzx(last.r32(), x86::ptr(rows, index, 0, 0, 1));
+  choose(rows, track.rows);
+  cc.shl(index.r32(), blocks == 1 ? 4 : 5);
+  for (int i = 0; i < blocks; ++i) {
+    const Xmm x = cc.newXmm();
+    const x86::Mem at = x86::ptr(state_, first + 16 * i, 16);
+    cc.vmovdqa(x, at);
+    if (cleared != nullptr) {
+      if (blocks == 1) {
+        cc.vpand(x, x, at_address(clear, 16));
+      } else {
+        throw NotCompiled{};
+      }
+    }
+    cc.vpaddb(x, x, x86::ptr(rows, index, 0, 16 * i, 16));
+    cc.vmovdqa(at, x);
+  }
+  cc.jmp(done);
+  cc.bind(longer);
+  if (cleared != nullptr) cc.mov(pit(*cleared), 0);
+  cc.mov(last.r32(), sow_call(which, step_on(track, after, 0), n, -1).r32());
+  cc.bind(done);
+  return last;
+}
+
+// Pits side by side, few seeds and the same direction always: ones added to a stretch of the board.
+Gp JitCoder::sow_run(const JitTrack& track, int which, const Gp& after, const Gp& n) {
+  const bool up = (*direction_ == 0) == track.ascending;
+  const Gp last = temp(), begin = temp(), row = temp(), base = temp();
+  const asmjit::Label longer = cc.newLabel(), done = cc.newLabel(), around = cc.newLabel();
+  const int low = track.base, high = track.base + track.length;  // high is past the end
+  const Gp first = temp();
+  cc.lea(first.r32(), x86::ptr(after, up ? 1 : -1));
+  cc.cmp(first.r32(), up ? high : low - 1);
+  cc.je(around);
+  cc.bind(done);
+  const asmjit::Label end = cc.newLabel();
+  cc.cmp(n.r32(), 16);
+  cc.ja(longer);
+  if (up) {
+    cc.lea(last.r32(), x86::ptr(first, n, 0, -1));
+    cc.cmp(last.r32(), high);
+    cc.jge(longer);
+    cc.mov(begin.r32(), first.r32());
+  } else {
+    cc.mov(last.r32(), first.r32());
+    cc.sub(last.r32(), n.r32());
+    cc.inc(last.r32());
+    cc.cmp(last.r32(), low);
+    cc.jl(longer);
+    cc.mov(begin.r32(), last.r32());
+  }
+  cc.mov(row.r32(), n.r32());
+  cc.shl(row.r32(), 5);
+  cc.mov(base, reinterpret_cast<std::uint64_t>(tables_.ones.data()));
+  const Xmm x = cc.newXmm();
+  cc.vmovdqu(x, x86::ptr(state_, begin, 1, 0, 16));
+  cc.vpaddw(x, x, x86::ptr(base, row, 0, 0, 16));
+  cc.vmovdqu(x86::ptr(state_, begin, 1, 0, 16), x);
+  cc.cmp(n.r32(), 8);
+  cc.jbe(end);
+  cc.vmovdqu(x, x86::ptr(state_, begin, 1, 16, 16));
+  cc.vpaddw(x, x, x86::ptr(base, row, 0, 16, 16));
+  cc.vmovdqu(x86::ptr(state_, begin, 1, 16, 16), x);
+  cc.jmp(end);
+  cc.bind(around);
+  cc.mov(first.r32(), up ? low : high - 1);
+  cc.jmp(done);
+  cc.bind(longer);
+  cc.mov(last.r32(), sow_call(which, first, n, -1).r32());
+  cc.bind(end);
+  return last;
+}
+
+// Lift all of a pit and sow it, starting after it.
+void JitCoder::relay(const Instruction& in) {
+  if (scanning_) {
+    scan_relay(in);
+    return;
+  }
+  before_lap();
+  const JitTrack& track = tables_.tracks[in.d];
+  const Gp at = temp(), n = temp();
+  cc.mov(at.r32(), number(in.a).r32());
+  if (may_be_none(in.a)) throw NotCompiled{};
+  cc.movzx(n.r32(), pit(at));
+  cc.test(n.r32(), n.r32());
+  cc.jz(rg_.labels.at(in.e));
+  const Gp last = temp();
+  const asmjit::Label off = cc.newLabel(), sown = cc.newLabel();
+  const bool check = in.a != kLast && static_cast<int>(track.pits.count()) != p_.size;  // it may start off the track
+  if (check) {
+    const Gp next = step_on(track, at, 0);
+    cc.test(next.r32(), next.r32());
+    cc.js(off);
+  }
+  if (track.blocks == 1) {
+    cc.mov(last.r32(), sow_rows(track, in.d, at, n, &at).r32());
+  } else if (sh_.count_bytes == 2 && track.base >= 0 && direction_ && track.base + track.length + 16 <= sh_.pits) {
+    cc.mov(pit(at), 0);
+    cc.mov(last.r32(), sow_run(track, in.d, at, n).r32());
+  } else {
+    clear_pit(at);
+    cc.mov(last.r32(), sow_call(in.d, step_on(track, at, 0), n, -1).r32());
+  }
+  if (check) {
+    cc.jmp(sown);
+    cc.bind(off);
+    clear_pit(at);
+    const Gp first = temp();
+    cc.mov(first.r32(), p_.tracks[in.d].cycle[0]);
+    cc.mov(last.r32(), sow_call(in.d, first, n, -1).r32());
+    cc.bind(sown);
+  }
+  emptied(at);
+  after_lap(last, n, in.d);
+  cc.jmp(rg_.labels.at(in.c));
+}
+
+// The hand, starting in or after a pit.
+void JitCoder::sow(const Instruction& in) {
+  if (scanning_) {  // behind a capture or with an empty hand: in both cases the first lap is over
+    cc.jmp(done_);
+    return;
+  }
+  const Gp n = temp(), first = temp();
+  cc.mov(n.r32(), fixed_[kHand].r32());
+  cc.test(n.r32(), n.r32());
+  cc.jz(rg_.labels.at(in.c));
+  before_lap();
+  const JitTrack& track = tables_.tracks[in.d];
+  const asmjit::Label off = cc.newLabel(), on = cc.newLabel();
+  cc.mov(first.r32(), number(in.a).r32());
+  cc.test(first.r32(), first.r32());
+  cc.js(off);
+  if ((in.e & 1) != 0) {
+    cc.mov(first.r32(), step_on(track, first, 0).r32());
+    cc.test(first.r32(), first.r32());
+    cc.jns(on);
+  } else {
+    const Gp next = step_on(track, first, 0);  // -1: not on the track
+    cc.test(next.r32(), next.r32());
+    cc.jns(on);
+  }
+  cc.bind(off);
+  cc.mov(first.r32(), p_.tracks[in.d].cycle[0]);
+  cc.bind(on);
+  assign(kHand, 0);
+  rg_.known.erase(kHand);
+  if (in.op == Opcode::SowEach) {
+    sow_each(in, first, n);
+    return;
+  }
+  Gp last;
+  if (in.op == Opcode::SowSkip) last = sow_call(in.d, first, n, in.b);
+  else if (track.blocks == 1) last = sow_rows(track, in.d, step_on(track, first, 1), n, nullptr);
+  else last = sow_call(in.d, first, n, -1);
+  after_lap(last, n, in.d);
+}
+
+// n seeds one by one from `first` on, with code after each. Everything is in registers, as that code may look at it all.
+void JitCoder::sow_each(const Instruction& in, const Gp& first, const Gp& n) {
+  if (words_ == 2 || in_each_ || scanning_) throw NotCompiled{};
+  const JitTrack& track = tables_.tracks[in.d];
+  const std::uint64_t all = track.pits.to_ullong();
+  const asmjit::Label loop = cc.newLabel(), sown = cc.newLabel(), next = cc.newLabel(), failed = cc.newLabel(), done = cc.newLabel(), over = cc.newLabel();
+  const Gp at = temp(), rest = temp(), skip = temp(), none = temp(), track_pits = temp(), before = temp();
+  cc.mov(at.r32(), first.r32());
+  cc.mov(rest.r32(), n.r32());
+  cc.mov(skip, set_word(in.b, 0));
+  cc.mov(track_pits, all);
+  cc.xor_(none.r32(), none.r32());
+  cc.and_(skip, track_pits);
+  cc.cmp(skip, track_pits);
+  cc.cmove(skip, none);
+  cc.inc(fixed_[kLap].r32());
+  cc.mov(fixed_[kSown].r32(), n.r32());
+  cc.mov(fixed_[kCircuit].r32(), in.d >> 1);
+  rg_.known.clear();
+  rg_.one.clear();
+  cc.bind(loop);
+  cc.bt(skip, at);
+  cc.jc(next);
+  cc.movzx(before.r32(), pit(at));
+  cc.inc(pit(at));
+  cc.dec(rest.r32());
+  cc.mov(fixed_[kBefore].r32(), before.r32());
+  cc.mov(fixed_[kLast].r32(), at.r32());
+  cc.mov(fixed_[kFrom].r32(), at.r32());
+  cc.mov(fixed_[kRemaining].r32(), rest.r32());
+  in_each_ = true;
+  nested(in.e >> 1, sown, failed);
+  in_each_ = false;
+  cc.bind(sown);
+  cc.test(rest.r32(), rest.r32());
+  cc.jz(done);
+  cc.bind(next);
+  cc.mov(at.r32(), step_on(track, at, 0).r32());
+  cc.jmp(loop);
+  cc.bind(failed);
+  if (inline_) cc.jmp(fail_);
+  else leave(1);
+  cc.bind(done);
+  cc.bind(over);
+}
+
+}  // namespace mnc::engine
+
+#endif

@@ -1,0 +1,114 @@
+// Compiled code: the start of a turn, the legal moves and the end table, of kinds whose moves are starting pits.
+#if defined(MNC_HAS_JIT)
+
+#include "interpreter/jit_code.h"
+
+namespace mnc::engine {
+
+// One kind, whose moves are starting pits and known from the position alone; anything else goes the slow way.
+void JitCoder::rank(const PlayerCode& player, const std::vector<int>& kinds, const asmjit::Label& have, const asmjit::Label& slow) {
+  const KindCode& kind = player.kinds[static_cast<std::size_t>(kinds[0])];
+  const bool judged = judges(player, kind);
+  const bool playable = !playing_on_ || (usable_[&player == p_.players.data() ? 0 : 1] >> kind.kind & 1) != 0;
+  bool known = kinds.size() == 1 && simple(kind) && playable;
+  for (const Preference& preference : kind.preferences) known = known && preference.same_for_all && (judged || preference.when != kNoCode);
+  if (!known) {
+    cc.jmp(slow);
+    return;
+  }
+  JitStart start;
+  start.reset = true;
+  start.direction = kind.direction, start.circuit = kind.circuit;
+  const asmjit::Label next = cc.newLabel();
+  if (kind.when != kNoCode) {
+    const asmjit::Label open = cc.newLabel();
+    inlined(kind.when, start, open, next);
+    cc.bind(open);
+  }
+  const Gp active = temp();
+  if (judged) cc.xor_(active.r32(), active.r32());
+  for (const Preference& preference : kind.preferences) {
+    const asmjit::Label idle = cc.newLabel(), applies = cc.newLabel();
+    if (preference.when != kNoCode) inlined(preference.when, start, judged ? applies : slow, idle);
+    cc.bind(applies);
+    if (judged) cc.or_(active.r32(), 1u << preference.number);
+    cc.bind(idle);
+  }
+  const asmjit::Label made = cc.newLabel();
+  inlined(kind.from, start, made, slow);
+  cc.bind(made);
+  for (int w = 0; w < words_; ++w) cc.mov(origins_[static_cast<std::size_t>(w)], set_word(kind.from_set, w));
+  cc.mov(found_kind_.r32(), kinds[0]);
+  if (judged) judge(kind, active);
+  const Gp any = temp();
+  cc.mov(any, origins_[0]);
+  if (words_ == 2) cc.or_(any, origins_[1]);
+  else cc.test(any, any);
+  cc.jnz(have);
+  cc.bind(next);
+}
+
+// The legal moves of the player to move and the end table: origins_, found_kind_, found_count_. Leaves if a row holds.
+void JitCoder::find_turn(int me, const asmjit::Label& slow) {
+  const PlayerCode& player = p_.players[static_cast<std::size_t>(me)];
+  purpose_ = Purpose::Test;
+  const asmjit::Label have = cc.newLabel(), none = cc.newLabel(), over = cc.newLabel();
+  origins_ = {cc.newUInt64(), cc.newUInt64()};
+  found_kind_ = cc.newUInt64(), found_count_ = cc.newUInt64();
+  JitStart reset;
+  reset.reset = true;
+  for (const PhaseCode& phase : player.phases) {
+    const asmjit::Label here = cc.newLabel(), next = cc.newLabel();
+    if (phase.guard != kNoCode) inlined(phase.guard, reset, here, next);
+    cc.bind(here);
+    for (const auto& kinds : phase.ranks) {
+      if (listing_) list_rank(player, kinds, have, slow);
+      else rank(player, kinds, have, slow);
+    }
+    cc.jmp(none);
+    cc.bind(next);
+  }
+  cc.bind(none);
+  cc.xor_(found_kind_.r32(), found_kind_.r32());
+  for (const Gp& word : origins_) cc.xor_(word.r32(), word.r32());
+  if (listing_) cc.xor_(found_count_.r32(), found_count_.r32());
+  cc.bind(have);
+  if (!listing_) cc.popcnt(found_count_, origins_[0]);
+  if (words_ == 2) {
+    const Gp more = temp();
+    cc.popcnt(more, origins_[1]);
+    cc.add(found_count_, more);
+  }
+  if (player.end != kNoCode) {
+    known_player_ = me;
+    inlined(player.end, reset, over, slow);
+    known_player_ = -1;
+  }
+  cc.bind(over);
+}
+
+void JitCoder::turn(asmjit::FuncNode* node, int me) {
+  frame_ = cc.newUIntPtr(), state_ = cc.newUIntPtr(), origin_ = cc.newUInt64(), out_ = cc.newUInt64();
+  node->setArg(0, frame_), node->setArg(1, state_), node->setArg(2, origin_);
+  exit_ = cc.newLabel();
+  const asmjit::Label slow = cc.newLabel();
+  find_turn(me, slow);
+  for (int w = 0; w < words_; ++w) {
+    const Gp& word = origins_[static_cast<std::size_t>(w)];
+    if (sh_.mask_bytes == 4) cc.mov(in_frame(sh_.result, 4), word.r32());
+    else cc.mov(in_frame(sh_.result + 8 * w, 8), word);
+  }
+  cc.mov(out_, found_kind_);
+  cc.shl(out_, 8);
+  cc.shl(found_count_, 32);
+  cc.or_(out_, found_count_);
+  cc.jmp(exit_);
+  cc.bind(slow);
+  cc.mov(out_.r32(), static_cast<std::uint32_t>(Jit::kSlow));
+  cc.bind(exit_);
+  cc.ret(out_);
+}
+
+}  // namespace mnc::engine
+
+#endif
