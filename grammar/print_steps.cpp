@@ -114,9 +114,9 @@ class StepPrinter {
   }
   void operator()(const EachPlayer& n) {
     out_ += "each {";
-    for (const Step& one : n.steps) {
-      out_ += ' ';
-      print(out_, one);
+    for (std::size_t i = 0; i < n.steps.size(); ++i) {
+      out_ += i > 0 ? ", " : " ";
+      print(out_, n.steps[i]);
     }
     out_ += " }";
   }

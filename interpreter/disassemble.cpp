@@ -26,7 +26,7 @@ std::string mask_text(WideMask mask) {
 
 std::string number_register(int r) {
   static constexpr std::array kNames = {"origin", "last", "before", "lap", "sown", "captured", "hand", "from", "direction", "circuit", "it", "lap_origin", "remaining", "answer0", "answer1", "answer2",
-                                         "picked0", "picked1", "picked2", "picked3"};
+                                         "picked0", "picked1", "picked2", "picked3", "guards"};
   return r < static_cast<int>(kNames.size()) ? kNames[static_cast<std::size_t>(r)] : fmt::format("r{}", r);
 }
 

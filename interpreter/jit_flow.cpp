@@ -123,7 +123,7 @@ void JitCoder::find_reads() {
     const Instruction& in = p_.code[static_cast<std::size_t>(pc)];
     const auto reads = [this](int r) { reads_.set(static_cast<std::size_t>(r)); };
     switch (in.op) {
-      case Opcode::TestIn: case Opcode::TestSeeds: case Opcode::TestCount: case Opcode::TestEqualK: case Opcode::TestLessK:
+      case Opcode::TestIn: case Opcode::TestSeeds: case Opcode::TestCount: case Opcode::TestBit: case Opcode::TestEqualK: case Opcode::TestLessK:
       case Opcode::TestFlag: case Opcode::Copy: case Opcode::Seeds: case Opcode::Facing: case Opcode::Behind: case Opcode::Column: case Opcode::Owner:
       case Opcode::MaskOne: case Opcode::MaskAdd: case Opcode::MarkPit: case Opcode::SetVar: case Opcode::SetPitVar:
         reads(in.a);

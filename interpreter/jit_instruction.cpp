@@ -38,6 +38,10 @@ bool JitCoder::test(const Instruction& in) {
     case Opcode::TestEqualK: number_test(CondCode::kEqual); break;
     case Opcode::TestLess:
     case Opcode::TestLessK: number_test(CondCode::kSignedLT); break;
+    case Opcode::TestBit:
+      cc.test(number(in.a).r32(), 1 << in.e);
+      jump_if(CondCode::kNotZero, in.d != 0, in.c);
+      break;
     case Opcode::TestVar:
       cc.cmp(var(in.a), in.e);
       jump_if(CondCode::kEqual, in.d != 0, in.c);

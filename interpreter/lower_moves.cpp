@@ -161,12 +161,44 @@ void MoveCoder::note(const rules::Span& clause, bool only_played) {
   if (program_.notes) coder_.emit(Opcode::Note, only_played, 0, 0, facts_.clauses.at({clause.file, clause.begin}));
 }
 
+// Whether a requirement applies is judged before the move; preferences have been asked when the move was set up.
+bool MoveCoder::guarded(const Requirement& requirement) const {
+  return !requirement.prefer && requirement.time != Requirement::Before && !coder_.certain(requirement.when);
+}
+
+void MoveCoder::judge_guards() {
+  int bit = 0;
+  for (const Requirement& r : kind_->requirements) {
+    if (!guarded(r)) continue;
+    if (bit == kMaxGuards) throw TooLarge{"a move has more than 31 requirements that are judged later and end with `when`"};
+    coder_.new_statement();
+    Label no;
+    coder_.branch(r.when, false, no);
+    const Reg one = coder_.new_number();
+    coder_.emit(Opcode::Load, one, 0, 0, 1 << bit);
+    coder_.emit(Opcode::Add, kGuards, kGuards, one);
+    coder_.bind(no);
+    ++bit;
+  }
+}
+
+void MoveCoder::unless_applies(const Requirement& requirement, Label& skip) {
+  if (requirement.prefer || coder_.certain(requirement.when) == true) return;
+  if (!guarded(requirement)) return coder_.branch(requirement.when, false, skip);
+  int bit = 0;
+  for (const Requirement& r : kind_->requirements) {
+    if (&r == &requirement) break;
+    bit += guarded(r) ? 1 : 0;
+  }
+  coder_.emit_jump(Opcode::TestBit, skip, 0, kGuards, 0, bit);
+}
+
 // Fails, or counts as missed, unless the condition holds (or the requirement does not apply).
 void MoveCoder::judge(const Requirement& requirement) {
   if (coder_.certain(requirement.when) == false || coder_.certain(requirement.condition) == true) return;
   coder_.new_statement();
   Label fine;
-  if (!requirement.prefer && requirement.when != rules::kNoNode) coder_.branch(requirement.when, false, fine);
+  unless_applies(requirement, fine);
   coder_.branch(requirement.condition, true, fine);
   fail(requirement);
   coder_.bind(fine);
@@ -374,6 +406,7 @@ Entry MoveCoder::body(KindCode& out, bool trial) {
   coder_.set_it(kOrigin);
   const Entry entry = coder_.here();
   note(kind_->span);
+  if (trial) judge_guards();
   steps(kind_->steps);
   if (trial)
     for (const Requirement& r : kind_->requirements)
@@ -721,7 +754,7 @@ void MoveCoder::kept_checks(const Step& s, Reg start, bool after) {
     NodeId set = rules::kNoNode;
     if (r.time != Requirement::EverySeed || kind_->each_seed || coder_.certain(r.when) == false || !kept(r, set)) continue;
     Label fine;
-    if (!r.prefer && r.when != rules::kNoNode) coder_.branch(r.when, false, fine);
+    unless_applies(r, fine);
     const Reg pits = coder_.set(set);
     coder_.emit_jump(Opcode::TestHolds, fine, 1, pits, 0, 1 | rules::kMaxSeeds << 16);
     coder_.emit_jump(Opcode::TestEqualK, fine, 1, kHand, 0, 0);
@@ -752,7 +785,7 @@ void MoveCoder::first_lap_checks() {
     if (needs >= kMaxFirstNeeds) throw TooLarge{"a move has more than 8 requirements on what its first lap captures"};
     coder_.new_statement();
     Label skip;
-    if (!r.prefer && r.when != rules::kNoNode) coder_.branch(r.when, false, skip);
+    unless_applies(r, skip);
     out_->first_preference[static_cast<std::size_t>(needs)] = static_cast<std::int8_t>(preference_of(r));
     if (program_.notes) out_->first_clause[static_cast<std::size_t>(needs)] = facts_.clauses.at({r.span.file, r.span.begin});
     coder_.emit(Opcode::FirstNeed, needs, r.condition == rules::kNoNode ? coder_.every_slot() : coder_.set(r.condition));

@@ -88,6 +88,9 @@ class MoveCoder {
   void takes(const rules::Step& s);
   void halves(const rules::Step& s);
   void row(const rules::Row& r);
+  [[nodiscard]] bool guarded(const rules::Requirement& requirement) const;
+  void judge_guards();
+  void unless_applies(const rules::Requirement& requirement, Label& skip);
   void judge(const rules::Requirement& requirement);
   void fail(const rules::Requirement& requirement);
   void note(const rules::Span& clause, bool only_played = true);

@@ -471,6 +471,8 @@ bool Machine<S>::has_move(const State<S>& s, int who, std::uint32_t kinds) {
     if (none_counts && found) return false;
     if (!all_count && !none_counts && filter() != 0)
       return std::any_of(legal_moves_.begin(), legal_moves_.end(), [kinds](const Move& m) { return (kinds >> m.kind & 1) != 0; });
+    // What is ranked below the last kind asked about has no say in it.
+    if (kinds != 0 && (kinds &= ~members) == 0) return false;
   }
   return false;
 }

@@ -130,6 +130,7 @@ Status Machine<S>::run(Entry pc, State<S>& s) {
       case Opcode::TestLess: if ((r[in.a] < r[in.b]) == in.d) pc = in.c; break;
       case Opcode::TestEqualK: if ((r[in.a] == in.e) == in.d) pc = in.c; break;
       case Opcode::TestLessK: if ((r[in.a] < in.e) == in.d) pc = in.c; break;
+      case Opcode::TestBit: if ((r[in.a] >> in.e & 1) == in.d) pc = in.c; break;
       case Opcode::TestVar: if ((s.vars[in.a] == in.e) == in.d) pc = in.c; break;
       case Opcode::TestFlag: if (in_set(s.flags[in.b], r[in.a]) == in.d) pc = in.c; break;
       case Opcode::TestCan: if (can(s, in.a, static_cast<std::uint32_t>(in.e)) == in.d) pc = in.c; break;

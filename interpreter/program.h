@@ -48,7 +48,8 @@ enum Register : std::uint16_t {
   kRemaining, // seeds of this lap that are still to be sown
   kAnswer0, kAnswer1, kAnswer2,  // answers to the kind's choices: their indices, or kNotAsked; the pits picked, or -1
   kPicked0, kPicked1, kPicked2, kPicked3,  // the pits picked in mid-move, by the depth of the question
-  kFirstTemporary = 20,
+  kGuards,    // of a trial: the requirements that apply, as bits (judged before the move)
+  kFirstTemporary = 21,
 };
 // Registers of one piece of code: they bound the frame of the engine; the largest rulesets known use a tenth.
 inline constexpr int kMaxRegisters = 512;       // numbers
@@ -97,6 +98,7 @@ struct Preference {
 };
 inline constexpr int kMaxPreferences = 32;  // a bit set
 inline constexpr int kMaxFirstNeeds = 8;
+inline constexpr int kMaxGuards = 31;       // requirements of one kind with a `when` that are judged later: bits
 
 struct KindCode {
   int kind = 0;                // number in the ruleset
