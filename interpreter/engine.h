@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "interpreter/history.h"
+#include "interpreter/line.h"
 #include "interpreter/machine.h"
 #include "interpreter/random.h"
 
@@ -22,11 +23,13 @@ class AnyEngine {
   [[nodiscard]] virtual bool play(Position& position, const Move& move, MoveReport& report, Fired* fired) const = 0;
   [[nodiscard]] virtual std::vector<int> questions(const Position& position, const Move& move) const = 0;
   [[nodiscard]] virtual Ending ending(const Position& position, int occurrences, Fired* fired) const = 0;
-  [[nodiscard]] virtual Result next_round(Position& position, int occurrences) const = 0;
+  [[nodiscard]] virtual Result next_round(Position& position, int occurrences, Fired* fired) const = 0;
   [[nodiscard]] virtual std::uint64_t perft(const Position& position, int depth) const = 0;
   [[nodiscard]] virtual std::uint32_t interpreted() const = 0;
   virtual GameRecord play_random(const Position& from, std::uint64_t seed, std::uint64_t index, std::uint32_t max_plies,
                                  std::vector<Move>* record, bool count_moves) const = 0;
+  // fired: as for Game::line.
+  [[nodiscard]] virtual std::unique_ptr<Line> line(Fired* fired) const = 0;
 };
 
 // One for each shape, in its own source file.
@@ -46,7 +49,12 @@ std::unique_ptr<AnyEngine> make_engine_wide(std::shared_ptr<const Program> progr
 }
 
 template <class S>
+class EngineLine;
+
+template <class S>
 class Engine final : public AnyEngine {
+  friend class EngineLine<S>;
+
  public:
   explicit Engine(std::shared_ptr<const Program> program) : tables_(std::move(program)), p_(tables_.program) {
     vars_ = hashed_vars(p_);
@@ -58,7 +66,7 @@ class Engine final : public AnyEngine {
   [[nodiscard]] bool play(Position& position, const Move& move, MoveReport& report, Fired* fired) const override;
   [[nodiscard]] std::vector<int> questions(const Position& position, const Move& move) const override;
   [[nodiscard]] Ending ending(const Position& position, int occurrences, Fired* fired) const override;
-  [[nodiscard]] Result next_round(Position& position, int occurrences) const override;
+  [[nodiscard]] Result next_round(Position& position, int occurrences, Fired* fired) const override;
   [[nodiscard]] std::uint64_t perft(const Position& position, int depth) const override;
   [[nodiscard]] std::uint32_t interpreted() const override {
     compile();
@@ -66,8 +74,12 @@ class Engine final : public AnyEngine {
   }
   GameRecord play_random(const Position& from, std::uint64_t seed, std::uint64_t index, std::uint32_t max_plies,
                          std::vector<Move>* record, bool count_moves) const override;
+  [[nodiscard]] std::unique_ptr<Line> line(Fired* fired) const override;
 
  private:
+  GameRecord play_on(Machine<S>& machine, History& history, State<S>& s, Random& random, std::uint32_t max_plies,
+                     std::vector<Move>* record, bool count_moves) const;
+
   // A machine and a history that belong to the caller until it is done; kept for the next caller.
   struct Worker {
     explicit Worker(const Tables<S>& tables) : machine(tables) {}
@@ -196,8 +208,9 @@ Ending Engine<S>::ending(const Position& position, int occurrences, Fired* fired
 }
 
 template <class S>
-Result Engine<S>::next_round(Position& position, int occurrences) const {
+Result Engine<S>::next_round(Position& position, int occurrences, Fired* fired) const {
   const Lease worker(*this);
+  worker->machine.note_clauses(fired);
   State<S> s, start;
   load(p_, position, s);
   load(p_, p_.start, start);
@@ -277,12 +290,18 @@ template <class S>
 GameRecord Engine<S>::play_random(const Position& from, std::uint64_t seed, std::uint64_t index, std::uint32_t max_plies,
                                   std::vector<Move>* record, bool count_moves) const {
   const Lease lease(*this, true);
-  Machine<S>& machine = lease->machine;
-  History& history = lease->history;
-  GameRecord out;
   Random random(seed, index);
   State<S> s;
   load(p_, from, s);
+  return play_on(lease->machine, lease->history, s, random, max_plies, record, count_moves);
+}
+
+// From a position to the end at random; what was there before does not count.
+template <class S>
+GameRecord Engine<S>::play_on(Machine<S>& machine, History& history, State<S>& s, Random& random, std::uint32_t max_plies,
+                              std::vector<Move>* record, bool count_moves) const {
+  GameRecord out;
+  out.starter = static_cast<std::uint8_t>(s.mover);
   history.clear();
   JitPlayout fast;
   fast.history = &history.core();
@@ -365,3 +384,5 @@ GameRecord Engine<S>::play_random(const Position& from, std::uint64_t seed, std:
 }
 
 }  // namespace mnc::engine
+
+#include "interpreter/engine_line.h"

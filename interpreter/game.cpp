@@ -93,10 +93,10 @@ Ending Game::endless_ending(const Position& position) const {
   return out;
 }
 
-NextRound Game::next_round(const Position& over, int occurrences, int starter, Result result) const {
+NextRound Game::next_round(const Position& over, int occurrences, int starter, Result result, Fired* fired) const {
   NextRound out;
   out.start = over;
-  out.result = engine_for(over).next_round(out.start, occurrences);
+  out.result = engine_for(over, fired != nullptr).next_round(out.start, occurrences, fired);
   const int next = next_starter(*ruleset_, starter, over.last_mover, result);
   out.start.mover = static_cast<std::uint8_t>(next);
   out.start.last_mover = static_cast<std::uint8_t>(1 - next);
@@ -132,6 +132,8 @@ GameRecord Game::play_random(const Position& from, std::uint64_t seed, std::uint
                              std::vector<Move>* record, bool count_moves) const {
   return engine_for(from).play_random(from, seed, index, max_plies, record, count_moves);
 }
+
+std::unique_ptr<Line> Game::line(const Position& from, Fired* fired) const { return engine_for(from, fired != nullptr).line(fired); }
 
 Session::Session(const Game& game, const Position& from) : game_(&game), position_(from), starter_(from.mover) { arrive(); }
 

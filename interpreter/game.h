@@ -11,6 +11,7 @@
 
 #include "grammar/ruleset.h"
 #include "interpreter/clauses.h"
+#include "interpreter/line.h"
 #include "interpreter/position.h"
 
 namespace mnc::engine {
@@ -61,7 +62,7 @@ class Game {
   [[nodiscard]] Ending endless_ending(const Position& position) const;
   // From a position in which a round is over to the start of the next one. Precondition: the ruleset has rounds.
   // starter: who began the round; result: of it.
-  [[nodiscard]] NextRound next_round(const Position& over, int occurrences, int starter, Result result) const;
+  [[nodiscard]] NextRound next_round(const Position& over, int occurrences, int starter, Result result, Fired* fired = nullptr) const;
   // Positions that count as the same have equal hashes: ply and last_mover do not count.
   [[nodiscard]] std::uint64_t hash(const Position& p) const;
 
@@ -74,6 +75,9 @@ class Game {
   // if legal moves need not be counted where that costs time, because moves must be tried out; then none are.
   GameRecord play_random(const Position& from, std::uint64_t seed, std::uint64_t index, std::uint32_t max_plies,
                          std::vector<Move>* record, bool count_moves = true) const;
+  // A line of play for a thread of its own; it must not outlive the game. from: what it will start from, or a position
+  // with as many seeds. fired: if not null, gets the clauses that fire; playing is slower then.
+  [[nodiscard]] std::unique_ptr<Line> line(const Position& from, Fired* fired = nullptr) const;
 
  private:
   Game();

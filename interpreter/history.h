@@ -98,6 +98,11 @@ class History {
     ++core_.generation;
     core_.used = 0;
   }
+  // How often a position has been there.
+  [[nodiscard]] int count(std::uint64_t hash) {
+    const HistorySlot& slot = find(slots_, hash);
+    return slot.generation == core_.generation ? static_cast<int>(slot.count) : 0;
+  }
   // Adds a position and says how often it has been there, now included.
   int add(std::uint64_t hash) {
     if (core_.used >= core_.most) grow();

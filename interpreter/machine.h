@@ -127,6 +127,8 @@ class Machine {
   static JitCalls calls(const Tables<S>& tables);
   static JitShape shape(const Tables<S>& tables);
 
+  // What the winner clause compares, by player; without one: won and in store.
+  [[nodiscard]] std::array<int, 2> measure(const State<S>& s);
   // What a player has won and in store.
   [[nodiscard]] int seeds_of(const State<S>& s, std::size_t player) const;
 
@@ -208,7 +210,7 @@ class Machine {
   int row_ = -1;
   Entry resume_ = kNoCode;
   Result result_ = Result::None;
-  std::array<int, 2> measure_{};
+  std::array<int, 2> measure_{};  // what Measure leaves
   State<S> final_;
 };
 

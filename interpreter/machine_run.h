@@ -484,7 +484,9 @@ Ending Machine<S>::ending(const State<S>& s, int occurrences, const Legal* known
 // What a round leaves becomes what the next one begins with; see Game::next_round.
 template <class S>
 Result Machine<S>::next_round(State<S>& s, const State<S>& start, int occurrences) {
+  Fired* const fired = std::exchange(fired_, nullptr);  // the end has been noted when the round ended
   ending(s, occurrences, nullptr);
+  fired_ = fired;
   const int mover = s.mover;
   if (row_ >= 0) s = final_;
   for (std::size_t i = 0; i < p_.flags.size(); ++i)
@@ -508,10 +510,16 @@ int Machine<S>::seeds_of(const State<S>& s, std::size_t player) const {
 template <class S>
 Result Machine<S>::by_winner_clause() {
   if (!p_.has_winner) return Result::Draw;
-  measure_ = {seeds_of(final_, 0), seeds_of(final_, 1)};
-  for (std::size_t p = 0; p < 2 && p_.has_measure; ++p) run(p_.measure[p], final_);
-  if (measure_[0] == measure_[1]) return Result::Draw;
-  return (measure_[0] > measure_[1]) != p_.fewest ? Result::South : Result::North;
+  const auto [south, north] = measure(final_);
+  if (south == north) return Result::Draw;
+  return (south > north) != p_.fewest ? Result::South : Result::North;
+}
+
+template <class S>
+std::array<int, 2> Machine<S>::measure(const State<S>& s) {
+  measure_ = {seeds_of(s, 0), seeds_of(s, 1)};
+  for (std::size_t p = 0; p < 2 && p_.has_measure; ++p) run(p_.measure[p], const_cast<State<S>&>(s));  // it changes nothing
+  return measure_;
 }
 
 }  // namespace mnc::engine
