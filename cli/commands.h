@@ -15,6 +15,7 @@ void add_replay(CommandLine& line, Context& context);
 void add_play(CommandLine& line, Context& context);
 void add_perft(CommandLine& line, Context& context);
 void add_simulate(CommandLine& line, Context& context);
+void add_merge(CommandLine& line, Context& context);
 void add_test(CommandLine& line, Context& context);
 void add_bench(CommandLine& line, Context& context);
 void add_explain(CommandLine& line);

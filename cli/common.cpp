@@ -200,6 +200,12 @@ JsonValue identity_json(const Loaded& loaded) {
 
 void print_json(Context& context, const JsonValue& json) { context.out << json.dump(2) << "\n"; }
 
+void deliver(Context& context, const std::string& file, std::string_view text) {
+  if (!file.empty()) return write_file(file, text);
+  context.out << text;
+  context.out.flush();
+}
+
 std::string csv(std::string_view text) {
   if (text.find_first_of(",\"\r\n") == std::string_view::npos) return std::string(text);
   std::string result = "\"";

@@ -66,7 +66,22 @@ void add_color(Arguments& arguments, Context& context);
 
 // The bytes of a file, `-` for standard input. Throws Failure: there is no such file, it is a folder, too large, …
 [[nodiscard]] std::string read_file(const std::string& path, std::size_t most);
-// Writes a file so that at every moment either the old or the new text is there. Throws Failure.
+// A file that is written piece by piece and is there, whole, only when committed; before that the old one, if any, is.
+class AtomicFile {
+ public:
+  explicit AtomicFile(const std::string& path);  // throws Failure, as all here
+  ~AtomicFile();
+  AtomicFile(const AtomicFile&) = delete;
+  AtomicFile& operator=(const AtomicFile&) = delete;
+  void write(std::string_view text);
+  void commit();
+
+ private:
+  [[noreturn]] void give_up(int problem);
+  std::string path_, target_, temporary_;
+  int file_ = -1;
+};
+// The whole text at once. Throws Failure.
 void write_file(const std::string& path, std::string_view text);
 
 // ---- rulesets ----------------------------------------------------------------------------------------------
@@ -104,6 +119,8 @@ void print_diagnostics(const Context& context, const grammar::Compilation& compi
 [[nodiscard]] std::string identity_text(const Loaded& loaded);
 [[nodiscard]] JsonValue identity_json(const Loaded& loaded);
 void print_json(Context& context, const JsonValue& json);
+// Results to a file, all at once, or (empty) to standard output. Throws Failure.
+void deliver(Context& context, const std::string& file, std::string_view text);
 // A field of a CSV row (RFC 4180).
 [[nodiscard]] std::string csv(std::string_view text);
 // `South wins (30, 18)`.

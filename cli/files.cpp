@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -75,27 +76,49 @@ std::string read_file(const std::string& path, std::size_t most) {
   }
 }
 
-void write_file(const std::string& path, std::string_view text) {
+AtomicFile::AtomicFile(const std::string& path) : path_(path) {
   // Beside the real file (a link is followed), so that renaming is one step.
   std::error_code unresolved;
   const std::filesystem::path real = std::filesystem::canonical(path, unresolved);
-  const std::string target = unresolved ? path : real.string();
-  std::string temporary = target + ".XXXXXX";
-  const Descriptor file(::mkostemp(temporary.data(), O_CLOEXEC));
-  if (file.get() < 0) fail("write", path, errno);
+  target_ = unresolved ? path : real.string();
+  if (std::filesystem::is_directory(target_, unresolved)) fail("write", path, EISDIR);
+  temporary_ = target_ + ".XXXXXX";
+  file_ = ::mkostemp(temporary_.data(), O_CLOEXEC);
+  if (file_ < 0) fail("write", path, errno);
   struct stat status {};
-  const mode_t mode = ::stat(target.c_str(), &status) == 0 ? status.st_mode & 07777u : 0644u;
-  int problem = ::fchmod(file.get(), mode) == 0 ? 0 : errno;
-  while (problem == 0 && !text.empty()) {
-    const ssize_t count = ::write(file.get(), text.data(), text.size());
-    if (count < 0 && errno != EINTR) problem = errno;
+  const mode_t mode = ::stat(target_.c_str(), &status) == 0 ? status.st_mode & 07777u : 0644u;
+  if (::fchmod(file_, mode) != 0) give_up(errno);
+}
+
+AtomicFile::~AtomicFile() {
+  if (file_ < 0) return;
+  ::close(file_);
+  ::unlink(temporary_.c_str());
+}
+
+void AtomicFile::give_up(int problem) {
+  ::close(std::exchange(file_, -1));
+  ::unlink(temporary_.c_str());
+  fail("write", path_, problem);
+}
+
+void AtomicFile::write(std::string_view text) {
+  while (!text.empty()) {
+    const ssize_t count = ::write(file_, text.data(), text.size());
+    if (count < 0 && errno != EINTR) give_up(errno);
     if (count > 0) text.remove_prefix(static_cast<std::size_t>(count));
   }
-  if (problem == 0 && ::fsync(file.get()) != 0) problem = errno;
-  if (problem == 0 && ::rename(temporary.c_str(), target.c_str()) != 0) problem = errno;
-  if (problem == 0) return;
-  ::unlink(temporary.c_str());
-  fail("write", path, problem);
+}
+
+void AtomicFile::commit() {
+  if (::fsync(file_) != 0 || ::rename(temporary_.c_str(), target_.c_str()) != 0) give_up(errno);
+  ::close(std::exchange(file_, -1));
+}
+
+void write_file(const std::string& path, std::string_view text) {
+  AtomicFile file(path);
+  file.write(text);
+  file.commit();
 }
 
 }  // namespace mnc::cli

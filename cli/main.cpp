@@ -23,6 +23,7 @@ void add_commands(CommandLine& line, Context& context) {
   add_play(line, context);
   add_perft(line, context);
   add_simulate(line, context);
+  add_merge(line, context);
   add_test(line, context);
   add_bench(line, context);
 }

@@ -1,14 +1,17 @@
 #!/usr/bin/env bash
 # Installs the Debian packages that are named and not yet there, as root or through sudo.
-# Usage: bash cli/packages.sh build|test   (build: what `mnc` needs; test: the tests too)
+# Usage: bash cli/packages.sh build|test|ci   (build: what `mnc` needs; test: the tests too; ci: and what they skip
+# where it is not there)
 set -euo pipefail
 
 build=(g++ cmake ninja-build tao-pegtl-dev libfmt-dev libyaml-cpp-dev libcli11-dev nlohmann-json3-dev libasmjit-dev)
 test=("${build[@]}" catch2 libbenchmark-dev)
+ci=("${test[@]}" parallel chromium)
 case ${1:-} in
   build) wanted=("${build[@]}") ;;
   test) wanted=("${test[@]}") ;;
-  *) echo "usage: bash cli/packages.sh build|test" >&2; exit 2 ;;
+  ci) wanted=("${ci[@]}") ;;
+  *) echo "usage: bash cli/packages.sh build|test|ci" >&2; exit 2 ;;
 esac
 
 if ! command -v dpkg-query >/dev/null || ! command -v apt-get >/dev/null; then

@@ -29,10 +29,9 @@ constexpr const char* kHelp = "type a move, `?` for the legal moves, `board` for
 
 bool is_human(const std::string& player) { return player == "human"; }
 
-void check_player(const std::string& player) {
-  if (is_human(player)) return;
-  const auto read = engine::read_player(player);
-  if (const auto* message = std::get_if<std::string>(&read)) throw Failure(*message + ", human");
+// Null for a human.
+std::unique_ptr<engine::Player> seat(const std::string& player) {
+  return is_human(player) ? nullptr : engine::make_player(player_of(player, "; or: human"));
 }
 
 const char* side_name(int side) { return side == engine::kSouth ? "South" : "North"; }
@@ -40,12 +39,16 @@ const char* side_name(int side) { return side == engine::kSouth ? "South" : "Nor
 class Table {
  public:
   Table(Context& context, const Loaded& loaded, const PlayOptions& options)
-      : context_(context), game_(*loaded.game), players_{options.south, options.north}, random_(options.seed, 0) {}
+      : context_(context), game_(*loaded.game), players_{seat(options.south), seat(options.north)}, random_(options.seed, 0) {}
 
   // One game; nothing if the player stopped.
   std::optional<engine::Session> play(const engine::Position& from) {
     engine::Session session(game_, from);
     std::string record;
+    line_ = game_.line(from);
+    line_->start(from);
+    for (const auto& player : players_)
+      if (player) player->new_game();
     for (std::uint32_t ply = 0; !session.over(); ++ply) {
       if (ply == kMaxPlies) {
         context_.out << fmt::format("the game is broken off after {} plies\n", ply);
@@ -53,9 +56,9 @@ class Table {
         return std::nullopt;
       }
       const int side = session.position().mover;
-      const std::string& player = players_[static_cast<std::size_t>(side)];
+      engine::Player* const player = players_[static_cast<std::size_t>(side)].get();
       draw(session);
-      const std::optional<engine::Move> move = is_human(player) ? ask(session) : pick(session);
+      const std::optional<engine::Move> move = player == nullptr ? ask(session) : pick(*player);
       if (!move) {
         finish_record(record);
         return std::nullopt;
@@ -63,6 +66,7 @@ class Table {
       const std::string name = engine::move_text(game_, session.position(), *move, session.moves());
       record += (record.empty() ? "" : " ") + name;
       const engine::MoveReport did = session.play(*move);
+      follow(*move);
       context_.out << fmt::format("{} plays {}{}\n", side_name(side), name, told(did));
     }
     draw(session);
@@ -89,8 +93,15 @@ class Table {
     context_.out << "\n" << draw_board(game_, session.position()) << draw_fields(game_, session.position());
   }
 
-  engine::Move pick(const engine::Session& session) {
-    return session.moves()[random_.below(static_cast<std::uint32_t>(session.moves().size()))];
+  engine::Move pick(engine::Player& player) {
+    line_->look(turn_);
+    return turn_.moves[player.choose(*line_, turn_, random_)];
+  }
+
+  // The players' line of play goes along with the game.
+  void follow(const engine::Move& move) {
+    engine::MoveReport ignored;
+    if (line_->play(move, ignored)) line_->settle();  // an endless move ends the game
   }
 
   std::optional<engine::Move> ask(const engine::Session& session) {
@@ -126,7 +137,9 @@ class Table {
 
   Context& context_;
   const engine::Game& game_;
-  std::array<std::string, 2> players_;
+  std::array<std::unique_ptr<engine::Player>, 2> players_;  // null: human
+  std::unique_ptr<engine::Line> line_;
+  engine::Turn turn_;
   engine::Random random_;
 };
 
@@ -168,8 +181,8 @@ void play_match(Context& context, Table& table, const grammar::Ruleset& rules, c
 }
 
 int play(Context& context, PlayOptions options) {
-  check_player(options.south);
-  check_player(options.north);
+  (void)seat(options.south);  // a mistake in it is said first
+  (void)seat(options.north);
   const std::optional<Loaded> loaded = load_ruleset(context, options);
   if (!loaded) return kInputWrong;
   const std::optional<engine::Position> from = load_position(context, *loaded->game, options.position);
@@ -195,7 +208,7 @@ void add_play(CommandLine& line, Context& context) {
   Arguments arguments =
       line.command("play", "play a game in the terminal", [options](Context& c) { return play(c, *options); });
   add_ruleset(arguments, *options);
-  arguments.text("--south", options->south, "who plays South: human, random");
+  arguments.text("--south", options->south, "who plays South: human, or a player as in simulate");
   arguments.text("--north", options->north, "who plays North");
   arguments.number("--seed", options->seed, 0, UINT64_MAX, "of the random moves; another one each time if left out",
                    Arguments::Optional, &options->seed_given);

@@ -1,17 +1,19 @@
 #!/usr/bin/env bash
 # Builds everything and runs all tests. The last line says how many test cases passed and failed, over all runners.
-# Usage: bash tests/run.sh [--asan] [--no-fuzz]     --asan: the unit tests with sanitizers too (10 minutes more)
+# Usage: bash tests/run.sh [--asan] [--no-fuzz] [--slow]
+#   --asan: the unit tests with sanitizers too (10 minutes more)   --slow: who beats whom, over many games
 #
 # A runner is any command whose last line with `N passed, N failed` (or Catch2's summary) counts its cases. A runner
 # that ends badly, or counts nothing, is one failed case more.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-asan=no fuzz=yes
+asan=no fuzz=yes slow=no
 for argument in "$@"; do
   case $argument in
     --asan) asan=yes ;;
     --no-fuzz) fuzz=no ;;
-    *) echo "usage: bash tests/run.sh [--asan] [--no-fuzz]" >&2; exit 2 ;;
+    --slow) slow=yes ;;
+    *) echo "usage: bash tests/run.sh [--asan] [--no-fuzz] [--slow]" >&2; exit 2 ;;
   esac
 done
 
@@ -30,6 +32,7 @@ run "tests/run.sh itself" bash tests/runner_test.sh
 if built release mnc mnc_tests handwritten; then
   mnc=$PWD/build/release/mnc
   run "unit tests" build/release/mnc_tests
+  [[ $slow == no ]] || run "strength of the players" build/release/mnc_tests "[slow]"
   run "rulesets pass mnc check" each "$mnc" check -- rulesets/*.mnc
   run "rulesets pass mnc fmt --check" each "$mnc" fmt --check -- rulesets/*.mnc
   run "scenarios" "$mnc" test rulesets/*.yaml tests/scenarios/*.yaml
@@ -37,6 +40,8 @@ if built release mnc mnc_tests handwritten; then
   run "README" env MNC="$mnc" bash tests/readme.sh
   run "docs/diagnostics.md" env MNC="$mnc" bash tests/diagnostics_doc.sh
   run "docs/rulesets.md" env MNC="$mnc" bash tests/rulesets_doc.sh
+  run "docs/simulation.md" env MNC="$mnc" bash tests/readme.sh docs/simulation.md
+  run "third_party/vega is as it was fetched" bash -c 'cd third_party/vega && sha256sum --quiet -c SHA256SUMS && echo "assets: 1 passed, 0 failed"'
   run "a game of Bao la Kete" env MNC="$mnc" bash tests/readme.sh docs/a-game-of-bao-la-kete.md
   run "tutorial" env MNC="$mnc" bash tests/readme.sh docs/tutorial.md
 fi

@@ -95,7 +95,17 @@ expect 2 'whole number from' simulate kpe --jobs 5000
 expect 2 'whole number from' perft kpe x
 expect 2 'format' perft kpe 2 --format xml
 expect 2 'color' check kpe --color maybe
-expect 2 'there is no player `clever`; there is: random' simulate kpe --players clever,random
+expect 2 'there is no player `clever`; there is: random, greedy, alphabeta, mcts' simulate kpe --players clever,random
+expect 2 'has no setting `dept`.*did you mean `depth`' simulate kpe --players alphabeta:dept=3
+expect 2 'RULESET or --study is required' simulate
+expect 2 'is not of the form `i/n`' simulate kpe --shard 5/4
+expect 2 'is not of the form `i/n`' simulate kpe --shard 0/4
+expect 2 'is not of the form `i/n`' simulate kpe --shard 1/4x
+expect 2 'with --shard' simulate kpe --shard 1/4 --report x.html
+expect 2 '--seed cannot be given with --study' simulate --study x.yaml --seed 3
+expect 2 'RULESET cannot be given with --study' simulate kpe --study x.yaml
+expect 2 'cannot read `x.yaml`' simulate --study x.yaml
+expect 2 'FILE is required' merge
 expect 2 'there are two players' simulate kpe --players random,random,random
 expect 2 'there is no player `deep`' play kpe --north deep
 expect 2 'name=value' perft kpe 2 --set grand_slam
@@ -304,6 +314,138 @@ for name in kpe bao-la-kete; do
   holds "another seed gives other games: $name" bash -c '! cmp -s one.json other.json'
 done
 expect 0 '"unfinished": 5' simulate kpe --games 5 --max-plies 2 --format json
+for player in greedy alphabeta:depth=2 alphabeta:ms=5 mcts:playouts=5 greedy:epsilon=0.5; do
+  expect 0 "players: $player, random" simulate kpe --games 2 --players $player,random
+  expect 0 'wins|draw|void' play kpe --south $player --north random --seed 3
+done
+expect 0 '"clauses"' simulate kpe --games 5 --details --format json
+expect 0 'otherwise: stop' simulate kpe --games 5 --details
+expect 0 '^kpe,[0-9a-f]{16},"skip_origin=no, .*",random,random,1,20,' simulate kpe --games 20 --format csv
+holds "CSV: a row for each simulation, as wide as its head" bash -c '[[ $(wc -l <out) -eq 2 ]] && [[ $(sed "s/\"[^\"]*\"/x/g" out | awk -F, "{print NF}" | uniq | wc -l) -eq 1 ]]'
+
+# ---- records ------------------------------------------------------------------------------------------------------
+expect 0 'South wins' simulate bao-la-kete --games 30 --records games.csv --jobs 2
+holds "a row for each game" test "$(wc -l <games.csv)" -eq 31
+"$mnc" simulate bao-la-kete --games 30 --records again.csv --jobs 1 >/dev/null
+holds "records do not depend on --jobs" cmp -s games.csv again.csv
+replays() { # every game of games.csv plays again, and ends as it says
+  local game result moves
+  while IFS=, read -r game _ result _ _ _ _ _ _ moves; do
+    "$mnc" replay bao-la-kete "$moves" >replayed || return 1
+    case $result in
+      south) tail -1 replayed | grep -q '^South wins' || return 1 ;;
+      north) tail -1 replayed | grep -q '^North wins' || return 1 ;;
+    esac
+  done < <(tail -n +2 games.csv)
+}
+holds "every game of a record can be replayed" replays
+expect 2 'cannot write' simulate kpe --games 5 --records no/such/folder.csv
+holds "an unusable file for records is noticed before playing" test ! -s out
+
+# ---- shards -------------------------------------------------------------------------------------------------------
+for details in '' --details; do
+  "$mnc" simulate kpe --games 203 --seed 9 --jobs 1 --format json $details >whole.json
+  "$mnc" simulate kpe --games 203 --seed 9 --jobs 2 --format json $details >two.json
+  holds "the same with --jobs 1 and 2 $details" cmp -s whole.json two.json
+  for i in 1 2 3 4; do "$mnc" simulate kpe --games 203 --seed 9 --shard $i/4 --output part$i.json $details; done
+  for format in json text csv; do
+    "$mnc" simulate kpe --games 203 --seed 9 --format $format $details >whole.$format
+    "$mnc" merge part3.json part1.json part4.json part2.json --format $format >merged.$format
+    holds "4 shards merged are the whole, as $format $details" cmp -s whole.$format merged.$format
+  done
+done
+holds "shards leave nothing else behind" bash -c '! ls part*.json.* 2>/dev/null'
+expect 1 'shards are missing: 2, 4 of 4' merge part1.json part3.json
+expect 1 'part1.json: shard 1 of 4 has been given already, as part1.json' merge part1.json part1.json
+sed 's/"games": 5/"games": 6/' part2.json >bad.json
+expect 1 'bad.json: damaged: its checksum does not match' merge part1.json bad.json part3.json part4.json
+head -c 1000 part2.json >bad.json
+expect 1 'bad.json: damaged, or no part of a simulation: it is not JSON' merge part1.json bad.json
+echo '{"a": 1}' >bad.json
+expect 1 'bad.json: this is no part of a simulation' merge bad.json
+echo '[]' >bad.json
+expect 1 'bad.json: this is no part' merge bad.json
+: >bad.json
+expect 1 'bad.json: damaged' merge bad.json
+head -c 3000000 /dev/zero | tr '\0' '[' >bad.json
+expect 1 'bad.json: damaged' merge bad.json
+expect 2 'no such file' merge none.json
+"$mnc" simulate kpe --games 203 --seed 10 --shard 2/4 --output foreign.json --details
+expect 1 'foreign.json: this is of another simulation than part1.json: seed: 10, not 9' merge part1.json foreign.json part3.json part4.json
+"$mnc" simulate kpe --games 203 --seed 9 --shard 2/5 --output foreign.json --details
+expect 1 'foreign.json: this is one of 5 shards, part1.json one of 4' merge part1.json foreign.json
+if command -v parallel >/dev/null; then
+  parallel --will-cite -j 2 "$mnc" simulate kpe --games 203 --seed 9 --shard {}/4 --output parallel{}.json --details ::: 1 2 3 4
+  "$mnc" merge parallel*.json --format json >merged.json
+  holds "GNU parallel, two slots: merged shards are the whole" cmp -s whole.json merged.json
+else
+  echo "note: GNU parallel is not here: shards under it are not tested"
+fi
+
+# ---- studies ------------------------------------------------------------------------------------------------------
+cat >study.yaml <<'END'
+title: May the fourth opening move capture?
+rulesets: kpe
+options:
+  fourth_opening_captures: all
+  grand_slam: [allowed, no_capture]
+players: [random, "greedy,random"]
+games: 20
+END
+expect 0 'fourth_opening_captures: no instead of yes \(4 pairs of settings\)' simulate --study study.yaml
+holds "a study plays every combination" test "$(grep -c 'fourth_opening_captures=.*grand_slam=' out)" -eq 8
+expect 0 '"comparisons"' simulate --study study.yaml --format json
+expect 0 '^ruleset,hash,options' simulate --study study.yaml --format csv
+holds "a row for each setting" test "$(wc -l <out)" -eq 9
+"$mnc" simulate --study study.yaml --output kept --format json >first.json
+holds "finished settings are kept" test "$(ls kept | wc -l)" -eq 8
+rm kept/0003.json kept/0007.json
+touch -d '1 hour ago' kept/*.json
+"$mnc" simulate --study study.yaml --output kept --format json >second.json
+holds "a study goes on where it stopped, to the same result" cmp -s first.json second.json
+holds "what was finished is not played again" test "$(find kept -mmin -30 -name '*.json' | wc -l)" -eq 2
+for i in 1 2 3; do "$mnc" simulate --study study.yaml --output shared --shard $i/3; done
+holds "shards of a study meet in a folder" test "$(ls shared | wc -l)" -eq 8
+"$mnc" simulate --study study.yaml --output shared --format json >third.json
+holds "the shards of a study are the study" cmp -s first.json third.json
+sed 's/games: 20/games: 21/' study.yaml >other.yaml
+expect 1 'kept/0001.json: this is of another study' simulate --study other.yaml --output kept
+cp kept/0001.json saved.json && sed -i 's/"part": 1/"part": 2/' kept/0001.json
+expect 1 'kept/0001.json: damaged' simulate --study study.yaml --output kept
+cp saved.json kept/0001.json
+expect 1 'this is a setting of a study' merge kept/0001.json
+study() { # study PATTERN: bad.yaml is reported with this
+  expect 1 "$1" simulate --study bad.yaml
+}
+printf 'rulesets: kpe\ngmaes: 5\n' >bad.yaml; study 'bad.yaml:2:1: error: unknown key `gmaes`'
+printf 'games: 5\n' >bad.yaml; study 'bad.yaml:1:1: error: the key `rulesets` is missing'
+printf 'rulesets: kpe\ngames: 5\ngames: 6\n' >bad.yaml; study 'bad.yaml:3:1: error: the key `games` is given twice'
+printf 'rulesets: kpe\ngames: many\n' >bad.yaml; study 'bad.yaml:2:8: error: `games` must be a whole number'
+printf 'rulesets: [kpe, kpee]\n' >bad.yaml; study 'bad.yaml:1:17: error: there is no ruleset `kpee`'
+printf 'rulesets: kpe\noptions:\n  grand_slm: all\n' >bad.yaml; study 'bad.yaml:3:3: error: no ruleset of the study has an option `grand_slm`, did you mean `grand_slam`'
+printf 'rulesets: kpe\noptions:\n  grand_slam: [allowed, maybe]\n' >bad.yaml; study 'bad.yaml:3:25: error: `maybe` is no value of the option `grand_slam`'
+printf 'rulesets: kpe\nplayers: [random, clever]\n' >bad.yaml; study 'bad.yaml:2:19: error: there is no player `clever`'
+printf 'rulesets: kpe\noptions: {repetition: all, skip_origin: all, grand_slam: all, fourth_opening_captures: all}\n' >bad.yaml; study 'more than 1000 settings'
+head -c 200000 /dev/zero | tr '\0' '[' >bad.yaml; study 'nested deeper'
+: >bad.yaml; study 'the file is empty'
+
+# ---- the report page ----------------------------------------------------------------------------------------------
+expect 0 'South wins' simulate kpe --games 50 --details --report one.html
+expect 0 'pairs' simulate --study study.yaml --report study.html
+for page in one.html study.html; do
+  holds "$page asks for nothing from outside" bash -c '! grep -oE "(src|href)=[^ >]+" "$1" | grep -E "https?:|//" ' - $page
+done
+browser=$(command -v chromium || command -v chromium-browser || command -v google-chrome || true)
+if [[ -n $browser ]]; then
+  charts() { # charts PAGE NUMBER: so many charts are drawn, without a network, and none failed
+    timeout 60 "$browser" --headless --no-sandbox --disable-gpu --host-resolver-rules='MAP * ~NOTFOUND' --virtual-time-budget=20000 --dump-dom "file://$PWD/$1" >dom 2>/dev/null
+    grep -q "<body[^>]* data-charts=\"$2\"" dom && ! grep -q 'data-failed' dom && [[ $(grep -o '<svg' dom | wc -l) -ge $2 ]]
+  }
+  holds "the page of a simulation draws its charts in a browser" charts one.html 2
+  holds "the page of a study draws its charts in a browser" charts study.html 5
+else
+  echo "note: there is no chromium here: the report pages are not opened in a browser"
+fi
 expect 0 '"matches"' simulate bao-la-kete --match --games 5 --format json
 expect 0 'best of 3' simulate bao-la-kete --match --games 5
 holds "no progress bar on a file" test ! -s err
@@ -317,13 +459,24 @@ if command -v python3 >/dev/null; then
   expect_json list
 fi
 
+# ---- progress -----------------------------------------------------------------------------------------------------
+if command -v script >/dev/null; then
+  timeout 60 script -qec "'$mnc' simulate kpe --games 1000000000 --jobs 1 >/dev/null & sleep 2; kill -INT \$!" /dev/null >bar 2>&1 </dev/null
+  holds "a bar with rate and time left on a terminal" grep -qE '\[[#.]{30}\] +[0-9]+ %  [0-9]+ of 1000000000  [0-9.]+/s  .* left' bar
+fi
+timeout 1 "$mnc" simulate kpe --games 1000000000 --jobs 1 >/dev/null 2>err
+holds "no bar on a pipe" test ! -s err
+
 # ---- interrupting -------------------------------------------------------------------------------------------------
 # (bash starts background jobs with SIGINT ignored; `env` gives it back.)
 timeout 20 env --default-signal=INT "$mnc" simulate kpe --games 1000000000 --jobs 2 --format json >out 2>err &
 sleep 1
 kill -INT "$(pgrep -P $! | head -1)" 2>/dev/null || kill -INT $!
 wait $!
+status=$?
 holds "interrupted games are reported" grep -q '"interrupted": true' out
+holds "they are marked partial" grep -q '"partial": true' out
+holds "and the status says so" test "$status" -eq 130
 
 # ---- a closed pipe ------------------------------------------------------------------------------------------------
 closed_pipe() { # the command's status when its reader goes away at once

@@ -2,7 +2,10 @@
 #include "interpreter/simulate.h"
 
 #include <cmath>
+#include <map>
+#include <sstream>
 
+#include "interpreter/notation.h"
 #include "tests/support/catch.h"
 #include "tests/support/game.h"
 
@@ -133,6 +136,155 @@ TEST_CASE("matches are played until one side has won more than half", "[simulate
   CHECK(run(*game, plan) == tally);
 }
 
+TEST_CASE("watching the games changes none of them", "[simulate]") {
+  for (const char* name : {"kpe", "en-gehe", "bao-la-kete", "kalah", "oware"}) {
+    INFO(name);
+    const auto game = mnc::bundled_game(name);
+    SimulationPlan plan = plan_of(40, 1, 7);
+    const Tally plain = run(*game, plan);
+    plan.details = true;
+    plan.jobs = 2;
+    Tally watched = run(*game, plan);
+    CHECK(watched.watched == 40);
+    // Of each ply one kind of move fires.
+    std::uint64_t moves = 0;
+    for (std::size_t i = 0; i < watched.clauses.size(); ++i)
+      if (game->clauses()[i].kind == ClauseKind::Move) moves += watched.clauses[i];
+    CHECK(moves == watched.watched_plies);
+    watched.watched = watched.watched_won = watched.watched_plies = watched.lead_changes = watched.led_from = watched.capturing = 0;
+    watched.clauses.clear();
+    CHECK(watched == plain);
+  }
+}
+
+TEST_CASE("games are cut alike, watched or not", "[simulate]") {
+  const auto game = mnc::bundled_game("kpe");
+  SimulationPlan plan = plan_of(30, 1);
+  plan.max_plies = 100;
+  const Tally plain = run(*game, plan);
+  CHECK(plain.of(Result::None) > 0);
+  CHECK(plain.of(Result::None) < 30);
+  plan.record = [](const std::vector<PlayedGame>&) {};
+  CHECK(run(*game, plan) == plain);
+}
+
+TEST_CASE("records come in order, and play again to the same end", "[simulate]") {
+  const auto game = mnc::bundled_game("bao-la-kete");
+  SimulationPlan plan = plan_of(100, 3);
+  std::vector<PlayedGame> games;
+  plan.record = [&games](const std::vector<PlayedGame>& more) { games.insert(games.end(), more.begin(), more.end()); };
+  const Tally tally = run(*game, plan);
+  REQUIRE(games.size() == 100);
+  Tally again;
+  for (std::size_t i = 0; i < games.size(); ++i) {
+    REQUIRE(games[i].number == i);
+    again.add(games[i].record);
+    Session session(*game);
+    std::istringstream moves(games[i].moves);
+    std::uint32_t plies = 0;
+    for (std::string text; moves >> text; ++plies) {
+      const auto move = read_move(*game, session.position(), text, session.moves());
+      REQUIRE(std::holds_alternative<Move>(move));
+      session.play(std::get<Move>(move));
+    }
+    REQUIRE(plies == games[i].record.plies);
+    REQUIRE(session.ending().result == games[i].record.ending.result);
+  }
+  CHECK(again == tally);
+}
+
+TEST_CASE("the shards of a simulation add up to it", "[simulate]") {
+  const auto game = mnc::bundled_game("kpe");
+  const Tally whole = run(*game, plan_of(100, 2));
+  Tally sum;
+  for (const auto& [first, games] : {std::pair<std::uint64_t, std::uint64_t>{0, 33}, {33, 17}, {50, 50}}) {
+    SimulationPlan plan = plan_of(games, 2);
+    plan.first = first;
+    sum.add(run(*game, plan));
+  }
+  CHECK(sum == whole);
+}
+
+TEST_CASE("lead changes and captures, by hand", "[simulate]") {
+  // A move takes what lies opposite. South leads by 1 with A1, after which North takes 2; or by 2 with A2, and North 1.
+  const auto game = mnc::game_of(
+      "game \"t\"\nboard { rows 2 columns 2 start \"1 2 / 1 2\" }\n"
+      "move take { from own pits where occupied\n  capture opposite }\n"
+      "end { if ply = 3: draw\n if mover cannot move: draw }\nwinner most seeds\n");
+  SimulationPlan plan = plan_of(200, 1);
+  plan.details = true;
+  std::map<std::string, std::uint64_t> games;
+  plan.record = [&games](const std::vector<PlayedGame>& more) {
+    for (const PlayedGame& one : more) ++games[one.moves];
+  };
+  const Tally tally = run(*game, plan);
+  CHECK(games.size() == 2);
+  CHECK(games["A1 a1"] + games["A2 a2"] == 200);
+  CHECK(tally.lead_changes == games["A1 a1"]);
+  CHECK(tally.capturing == 2 * 200);
+}
+
+TEST_CASE("a fair coin is tested exactly", "[simulate]") {
+  bool exact = false;
+  CHECK(near(coin_test(3, 10, exact), 2 * (1 + 10 + 45 + 120) / 1024.0, 1e-12));  // Pascal's triangle
+  CHECK(exact);
+  CHECK(near(coin_test(0, 10, exact), 2 / 1024.0, 1e-15));
+  CHECK(near(coin_test(10, 10, exact), 2 / 1024.0, 1e-15));
+  CHECK(coin_test(5, 10, exact) == 1);
+  CHECK(coin_test(0, 0, exact) == 1);
+  // Where both can be had they agree.
+  const double normal = coin_test(500'800, 1'000'001, exact);
+  CHECK(!exact);
+  CHECK(near(normal, coin_test(500'799, 1'000'000, exact), 2e-3));
+  CHECK(exact);
+}
+
+TEST_CASE("differences of means have an interval", "[simulate]") {
+  // sqrt(4/100 + 9/225) = 0.28284…, times 1.95996
+  const Difference d = difference({10, 2, 100}, {11, 3, 225});
+  CHECK(d.value == 1);
+  CHECK(near(d.ci95[0], 1 - 1.959963984540054 * std::sqrt(0.08)));
+  CHECK(near(d.ci95[1], 1 + 1.959963984540054 * std::sqrt(0.08)));
+}
+
+TEST_CASE("results are counted apart and by who began", "[simulate]") {
+  Tally tally;
+  GameRecord north_begins = record(Result::North, 10);
+  north_begins.starter = kNorth;
+  north_begins.ending.final_seeds = {10, 14};
+  tally.add(north_begins);
+  tally.add(record(Result::North, 10));
+  GameRecord cut = record(Result::None, 10);
+  cut.unfinished = true;
+  tally.add(cut);
+  tally.add(record(Result::Void, 10));
+  CHECK(tally.starter_won == 1);
+  CHECK(tally.starter_lost == 1);
+  const Statistics s = statistics(tally);
+  CHECK(s.decided == 2);
+  CHECK(s.south_score == 0);
+  CHECK(s.decisive == 1);
+  CHECK(s.margin_mean == 2);  // 4 and 0
+  CHECK(s.first.share == 0.5);
+  CHECK(s.shares[static_cast<std::size_t>(Result::Void)] == wilson95(0.25, 4));
+}
+
+TEST_CASE("the histogram has every game once, in bins of equal width", "[simulate]") {
+  Tally tally;
+  for (std::uint32_t plies = 3; plies < 500; plies += 7) tally.add(record(Result::Draw, plies));
+  const Statistics s = statistics(tally);
+  REQUIRE(s.histogram.size() <= kMostBins);
+  std::uint64_t games = 0;
+  for (const Bin& bin : s.histogram) {
+    CHECK(bin.to - bin.from == s.histogram[0].to - s.histogram[0].from);
+    games += bin.games;
+  }
+  CHECK(games == tally.games);
+  CHECK(s.histogram.front().from <= 3);
+  CHECK(s.histogram.back().to >= 493);
+  CHECK(s.plies_quantiles[0] == 24);  // 71 games: the 4th (ceil(3.55)) has 3 + 3 * 7
+}
+
 TEST_CASE("who begins the next game of a match", "[simulate]") {
   mnc::grammar::Ruleset rules;
   using Rules = mnc::grammar::Ruleset;
@@ -159,10 +311,4 @@ TEST_CASE("a match in rounds ends when a row says so", "[simulate]") {
   CHECK(tally.games >= 40);
   plan.jobs = 1;
   CHECK(run(*game, plan) == tally);
-}
-
-TEST_CASE("players are read as the command line names them", "[simulate]") {
-  CHECK(std::get<PlayerSpec>(read_player("random")).text() == "random");
-  CHECK(std::get<std::string>(read_player("clever")) == "there is no player `clever`; there is: random");
-  CHECK(std::get<std::string>(read_player("random:x=1")) == "the player `random` has no settings");
 }
