@@ -38,6 +38,10 @@ class EngineLine final : public Line {
     for (int i = 0; i < found.count; ++i) turn.moves.push_back(engine_.outward(machine.move(found, i)));
   }
 
+  [[nodiscard]] std::size_t draw(const Turn& turn, Random& random) override {
+    return turn.moves.size() == 1 ? 0 : random.below(static_cast<std::uint32_t>(turn.moves.size()));
+  }
+
   bool play(const Move& move, MoveReport& report) override {
     Machine<S>& machine = worker_->machine;
     machine.note_clauses(fired_);

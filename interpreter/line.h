@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -40,6 +41,8 @@ class Line {
   virtual void start(const Position& from) = 0;
   // How the game stands at the position on top. With no move and no row of `end` that holds it is void.
   virtual void look(Turn& turn) = 0;
+  // The number of a move of `turn`, which look() has just given and which has some, as Game::play_random draws it.
+  [[nodiscard]] virtual std::size_t draw(const Turn& turn, Random& random) = 0;
   // Plays one of the moves; the position it leads to is on top now. False if the move is endless: nothing has changed.
   [[nodiscard]] virtual bool play(const Move& move, MoveReport& report) = 0;
   // Takes the last move back. Precondition: it is not settled.

@@ -29,8 +29,7 @@ int ahead(Line& line) {
 void GameTable::prepare(const Position& from) {
   if (!line_) {
     line_ = game_.line(from, plan_.details ? &fired_ : nullptr);
-    const bool think = !plan_.players[0].is_random() || !plan_.players[1].is_random();
-    if (plan_.details && think) thinking_ = game_.line(from, nullptr);
+    if (plan_.details) thinking_ = game_.line(from, nullptr);
     for (std::size_t i = 0; i < 2; ++i) players_[i] = make_player(plan_.players[i]);
   }
   line_->start(from);

@@ -4,13 +4,9 @@
 namespace mnc::engine {
 namespace {
 
-std::size_t any(const Turn& turn, Random& random) {
-  return turn.moves.size() == 1 ? 0 : random.below(static_cast<std::uint32_t>(turn.moves.size()));
-}
-
 class RandomPlayer final : public Player {
  public:
-  std::size_t choose(Line&, const Turn& turn, Random& random) override { return any(turn, random); }
+  std::size_t choose(Line& line, const Turn& turn, Random& random) override { return line.draw(turn, random); }
 };
 
 class GreedyPlayer final : public Player {
@@ -41,7 +37,7 @@ class Mixture final : public Player {
   std::size_t choose(Line& line, const Turn& turn, Random& random) override {
     constexpr double kUnit = 1.0 / 9007199254740992.0;  // 2^-53
     const bool at_random = static_cast<double>(random.next() >> 11) * kUnit < epsilon_;
-    return at_random ? any(turn, random) : player_->choose(line, turn, random);
+    return at_random ? line.draw(turn, random) : player_->choose(line, turn, random);
   }
 
  private:
