@@ -16,9 +16,10 @@ using engine::Tally;
 constexpr const char* kFormat = "mnc part 1";  // another number when the tally changes
 
 using Sum = std::uint64_t Tally::*;
-constexpr std::array<std::pair<const char*, Sum>, 18> kSums{{{"games", &Tally::games},
+constexpr std::array<std::pair<const char*, Sum>, 19> kSums{{{"games", &Tally::games},
                                                              {"starter_won", &Tally::starter_won},
                                                              {"starter_lost", &Tally::starter_lost},
+                                                             {"counted", &Tally::counted},
                                                              {"branching", &Tally::branching},
                                                              {"forced", &Tally::forced},
                                                              {"laps", &Tally::laps},

@@ -39,7 +39,15 @@ class EngineLine final : public Line {
   }
 
   [[nodiscard]] std::size_t draw(const Turn& turn, Random& random) override {
-    return turn.moves.size() == 1 ? 0 : random.below(static_cast<std::uint32_t>(turn.moves.size()));
+    const Level& top = levels_.back();
+    Machine<S>& machine = worker_->machine;
+    typename Machine<S>::Legal found;
+    if (!engine_.tries_ || machine.turn(top.state, top.occurrences, found) == Machine<S>::Turn::Open)
+      return turn.moves.size() == 1 ? 0 : random.below(static_cast<std::uint32_t>(turn.moves.size()));
+    machine.note_clauses(nullptr);
+    (void)machine.draw(top.state, random, drawn_);
+    const auto at = std::find(turn.moves.begin(), turn.moves.end(), engine_.outward(drawn_.move));
+    return static_cast<std::size_t>(at - turn.moves.begin());
   }
 
   bool play(const Move& move, MoveReport& report) override {
@@ -137,6 +145,7 @@ class EngineLine final : public Line {
   std::vector<Level> levels_;
   std::uint64_t fixed_ = 0;  // of the settled position
   History playout_history_;
+  typename Machine<S>::Drawn drawn_;
 };
 
 template <class S>

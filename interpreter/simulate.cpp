@@ -117,7 +117,8 @@ class Worker {
       else tally_.add(last_.record);
     } else {
       if (stop_.load(std::memory_order_relaxed)) return false;
-      last_.record = game_.play_random(from, plan_.seed, number, plan_.max_plies, nullptr, plan_.counts_moves(plan_.match ? number / kMaxGamesInMatch : number));
+      last_.record = game_.play_random(from, plan_.seed, number, plan_.max_plies, nullptr,
+                                       plan_.counts_moves(plan_.match ? number / kMaxGamesInMatch : number));
       tally_.add(last_.record);
     }
     if (plan_.record) played.push_back(last_);

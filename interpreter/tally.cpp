@@ -77,8 +77,8 @@ void describe_plies(const Tally& tally, Statistics& out) {
     for (std::size_t i = 0; i < kShares.size(); ++i) out.plies_quantiles[i] = quantile(tally, kShares[i]);
   }
   out.histogram = histogram(tally);
-  out.branching_mean = per(tally.branching, plies);
-  out.forced_share = per(tally.forced, plies);
+  out.branching_mean = per(tally.branching, tally.counted);
+  out.forced_share = per(tally.forced, tally.counted);
   out.laps_mean = per(tally.laps, plies);
 }
 
@@ -118,6 +118,7 @@ void Tally::add(const GameRecord& record) {
   ++results[static_cast<std::size_t>(result)];
   ++plies[record.plies];
   ++endings[record.unfinished ? -1 : record.ending.row][static_cast<std::size_t>(result)];
+  counted += record.counted;
   branching += record.branching;
   forced += record.forced;
   laps += record.laps;
@@ -155,10 +156,10 @@ void Tally::add(const Tally& other) {
   for (const auto& [row, counts] : other.endings)
     for (std::size_t i = 0; i < kResults; ++i) endings[row][i] += counts[i];
   for (std::uint64_t Tally::*const sum :
-       {&Tally::starter_won, &Tally::starter_lost, &Tally::branching, &Tally::forced, &Tally::laps, &Tally::endless,
-        &Tally::captured, &Tally::margin, &Tally::margin_squares, &Tally::matches, &Tally::matches_south,
-        &Tally::matches_north, &Tally::watched, &Tally::watched_won, &Tally::watched_plies, &Tally::lead_changes,
-        &Tally::led_from, &Tally::capturing})
+       {&Tally::starter_won, &Tally::starter_lost, &Tally::counted, &Tally::branching, &Tally::forced, &Tally::laps,
+        &Tally::endless, &Tally::captured, &Tally::margin, &Tally::margin_squares, &Tally::matches,
+        &Tally::matches_south, &Tally::matches_north, &Tally::watched, &Tally::watched_won, &Tally::watched_plies,
+        &Tally::lead_changes, &Tally::led_from, &Tally::capturing})
     this->*sum += other.*sum;
   longest = std::max(longest, other.longest);
   add_to(clauses, other.clauses);

@@ -27,6 +27,7 @@ struct Tally {
   std::array<std::uint64_t, kResults> results{};
   std::uint64_t starter_won = 0, starter_lost = 0;
   std::map<std::uint32_t, std::uint64_t> plies;  // games by their number of plies
+  std::uint64_t counted = 0;  // plies whose legal moves were counted
   std::uint64_t branching = 0, forced = 0, laps = 0, endless = 0, captured = 0;
   std::uint32_t longest = 0;
   std::uint64_t margin = 0, margin_squares = 0;  // of the games with a result: difference of the final seeds

@@ -64,6 +64,7 @@ bool GameTable::step(PlayedGame& out, GameDetails* details, Random& random) {
   if (plan_.record)
     out.moves += (out.moves.empty() ? "" : " ") + move_text(game_, line_->position(), move, turn_.moves);
   ++record.plies;
+  record.counted = record.plies;
   record.branching += turn_.moves.size();
   record.forced += turn_.moves.size() == 1;
   MoveReport did;
