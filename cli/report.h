@@ -14,7 +14,7 @@ namespace mnc::cli {
 
 // ---- its pieces ----------------------------------------------------------------------------------------------------
 
-// The texts of third_party/vega, inside the program.
+// The texts of cli/report/vega, inside the program.
 struct ReportAssets {
   std::string_view vega, vega_lite, vega_embed, licences;
 };

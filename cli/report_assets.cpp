@@ -1,4 +1,4 @@
-// The files of third_party/vega as bytes of the program: put there by the assembler, which is quicker by far than a
+// The files of cli/report/vega as bytes of the program: put there by the assembler, which is quicker by far than a
 // compiler with an array of a million numbers.
 #include "cli/report.h"
 

@@ -38,7 +38,13 @@ class Coder {
   void emit_jump2(Opcode op, Label& c, Label& e, int d, int a);
   void bind(Label& label);
   // Temporaries do not live longer than the statement they are made for.
-  void new_statement() { numbers_used_ = kFirstTemporary, sets_used_ = 0; }
+  void new_statement() { numbers_used_ = first_number_, sets_used_ = first_set_; }
+  // What a trigger does comes between the instructions of a statement: it has temporaries of its own.
+  void for_trigger(bool trigger) {
+    first_number_ = trigger ? kMaxRegisters / 2 : kFirstTemporary;
+    first_set_ = trigger ? kMaskBase / 2 : 0;
+    new_statement();
+  }
   [[nodiscard]] Reg new_number();
   [[nodiscard]] Reg new_set();
   // Combines two sets; at once if both are constant.
@@ -95,8 +101,8 @@ class Coder {
   int kind_ = -1;
   Reg it_ = kIt;
   Reg origin_ = kOrigin;
-  int numbers_used_ = kFirstTemporary;
-  int sets_used_ = 0;
+  int first_number_ = kFirstTemporary, numbers_used_ = kFirstTemporary;
+  int first_set_ = 0, sets_used_ = 0;
 };
 
 // Whether the counts are one range; if so its ends.

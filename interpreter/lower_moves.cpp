@@ -74,10 +74,12 @@ Entry MoveCoder::condition(NodeId id, int kind) {
 Entry MoveCoder::trigger(const rules::Trigger& trigger) {
   coder_.for_kind(-1);
   coder_.set_it(kIt);
+  coder_.for_trigger(true);
   const Entry entry = coder_.here();
   note(trigger.span);
   steps(trigger.steps);
   coder_.emit(Opcode::Done);
+  coder_.for_trigger(false);
   return entry;
 }
 

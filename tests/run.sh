@@ -41,7 +41,7 @@ if built release mnc mnc_tests handwritten; then
   run "docs/diagnostics.md" env MNC="$mnc" bash tests/diagnostics_doc.sh
   run "docs/rulesets.md" env MNC="$mnc" bash tests/rulesets_doc.sh
   run "docs/simulation.md" env MNC="$mnc" bash tests/readme.sh docs/simulation.md
-  run "third_party/vega is as it was fetched" bash -c 'cd third_party/vega && sha256sum --quiet -c SHA256SUMS && echo "assets: 1 passed, 0 failed"'
+  run "cli/report/vega is as it was fetched" bash -c 'cd cli/report/vega && sha256sum --quiet -c SHA256SUMS && echo "assets: 1 passed, 0 failed"'
   run "a game of Bao la Kete" env MNC="$mnc" bash tests/readme.sh docs/a-game-of-bao-la-kete.md
   run "tutorial" env MNC="$mnc" bash tests/readme.sh docs/tutorial.md
 fi

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Fetches the charting libraries of the report page from npm, minified as published, with the licences of all that is in
 # them. Needed only to change their versions: the files are kept here, so that a build needs neither npm nor a network.
-# Usage: bash third_party/vega/fetch.sh
+# Usage: bash cli/report/vega/fetch.sh
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 folder=$(mktemp -d)
