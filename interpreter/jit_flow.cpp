@@ -174,7 +174,7 @@ void JitCoder::begin(const JitStart& start) {
     const bool placed = start.move || start.candidate;
     if (!placed) cc.mov(fixed_[i].r32(), at);
     else if (r == kOrigin || r == kLast || r == kFrom || r == kIt) cc.mov(fixed_[i].r32(), origin_.r32());
-    else if (r == kBefore || r == kLap || r == kSown || r == kCaptured || r == kHand || r == kRemaining) cc.xor_(fixed_[i].r32(), fixed_[i].r32()), rg_.known[r] = 0;
+    else if (r == kBefore || r == kLap || r == kSown || r == kCaptured || r == kHand || r == kRemaining || r == kGuards) cc.xor_(fixed_[i].r32(), fixed_[i].r32()), rg_.known[r] = 0;
     else if (r == kDirection && start.direction) cc.mov(fixed_[i].r32(), *start.direction);
     else if (r == kDirection && start.given) cc.mov(fixed_[i].r32(), given_direction_.r32());
     else if (r == kCircuit && start.circuit) cc.mov(fixed_[i].r32(), *start.circuit);
