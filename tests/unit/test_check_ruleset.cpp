@@ -167,7 +167,7 @@ TEST_CASE("zones are seen from both sides", "[check][fold]") {
 TEST_CASE("points of view are pushed to the leaves", "[check][fold]") {
   const std::string state =
       "state held: pit for each player\nstate bold: flag for each player\ndefine theirs = opponent's bold\ndefine "
-      "south_s = South's bold\n";
+      "south_s = South's bold\nafter each move { set bold to not bold  set held to A1 }\n";
   CHECK(first_guard(with_guard("bold", state + "define x = theirs or south_s or some held\ndefine y = x\n")).who ==
         Who::Mover);
   CHECK(first_guard(with_guard("theirs", state)).who == Who::Opponent);

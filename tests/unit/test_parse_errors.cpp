@@ -64,7 +64,7 @@ TEST_CASE("words: texts, notes, numbers, possessives", "[parse][errors]") {
 }
 
 TEST_CASE("E106: what was expected", "[parse][errors]") {
-  check_clauses("zone a row A", "E106 | row | expected `=`, found `row`\n");
+  check_clauses("zone z row A", "E106 | row | expected `=`, found `row`\n");
   check_clauses("laps { if last is own capture last }", "E106 | capture | expected `:`, found `capture`\n");
   check_clauses("laps { if last holds: stop }",
                 "E106 | : | expected a number of seeds (`2 or 4`, `at least 2`, `even`), found `:`\n");
