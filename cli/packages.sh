@@ -6,7 +6,7 @@ set -euo pipefail
 
 build=(g++ cmake ninja-build tao-pegtl-dev libfmt-dev libyaml-cpp-dev libcli11-dev nlohmann-json3-dev libasmjit-dev)
 test=("${build[@]}" catch2 libbenchmark-dev)
-ci=("${test[@]}" parallel chromium)
+ci=("${test[@]}" parallel)
 case ${1:-} in
   build) wanted=("${build[@]}") ;;
   test) wanted=("${test[@]}") ;;
