@@ -24,6 +24,20 @@ std::string mask_text(WideMask mask) {
   return fmt::format("{{{}}}", out);
 }
 
+// `{2,4..1023}`
+std::string counts_text(const std::array<std::uint64_t, 16>& set) {
+  const auto has = [&set](std::size_t n) { return n < 1024 && (set[n / 64] >> (n % 64) & 1) != 0; };
+  std::string out;
+  for (std::size_t n = 0; n < 1024; ++n) {
+    if (!has(n)) continue;
+    const std::size_t first = n;
+    while (has(n + 1)) ++n;
+    out += fmt::format("{}{}", out.empty() ? "" : ",", first);
+    if (n > first) out += fmt::format("..{}", n);
+  }
+  return fmt::format("{{{}}}", out);
+}
+
 std::string number_register(int r) {
   static constexpr std::array kNames = {"origin", "last", "before", "lap", "sown", "captured", "hand", "from", "direction", "circuit", "it", "lap_origin", "remaining", "answer0", "answer1", "answer2",
                                          "picked0", "picked1", "picked2", "picked3", "guards"};
@@ -40,7 +54,7 @@ std::string operand(const Program& program, char kind, int value) {
     case 'f': return fmt::format("flag{}", value);
     case 'w': return (value & kVariablePlace) != 0 ? fmt::format("var{}", value & ~kVariablePlace) : number_register(value);
     case 'v': return fmt::format("var{}", value);
-    case 'z': return fmt::format("counts{}", value);
+    case 'z': return counts_text(program.count_sets[static_cast<std::size_t>(value)]);
     default: return fmt::format("{}", value);
   }
 }
@@ -73,9 +87,11 @@ std::string disassemble(const Program& program) {
     for (const Index i : program.tracks[t].cycle) out += fmt::format(" {}", i);
     out += "\n";
   }
+  out += fmt::format("; start: seeds by pit {}; reserves {} and {}\n", fmt::join(program.start.seeds.begin(), program.start.seeds.begin() + program.size, " "), program.start.reserve[0], program.start.reserve[1]);
+  out += fmt::format("; endless after {} laps: outcome {}\n", program.lap_limit, program.endless);
   for (std::size_t who = 0; who < 2; ++who) {
     const PlayerCode& player = program.players[who];
-    out += fmt::format("{}:{}\n", who == 0 ? "South" : "North", entry("end", player.end));
+    out += fmt::format("{}:{}{}\n", who == 0 ? "South" : "North", entry("end", player.end), entry("rounds", player.rounds));
     for (const KindCode& kind : player.kinds) out += kind_text(kind);
   }
   for (std::size_t i = 0; i < program.code.size(); ++i) out += fmt::format("{:5}  {}\n", i, instruction(program, program.code[i]));
