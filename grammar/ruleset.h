@@ -103,6 +103,18 @@ enum class Op : std::uint8_t {
   Cases,          // kids: value, condition, value, condition, …, otherwise
 };
 
+// Equal … GreaterEqual of two numbers.
+[[nodiscard]] constexpr bool compares(Op op, long a, long b) {
+  switch (op) {
+    case Op::Equal: return a == b;
+    case Op::NotEqual: return a != b;
+    case Op::Less: return a < b;
+    case Op::LessEqual: return a <= b;
+    case Op::Greater: return a > b;
+    default: return a >= b;
+  }
+}
+
 struct Node {
   Op op;
   Type type;

@@ -73,16 +73,7 @@ NodeId Terms::chosen(const Node& n) const {
 // ---- truth -------------------------------------------------------------------------------------------------
 
 bool Terms::compared(const Node& n) const {
-  const long a = number(n.a);
-  const long b = number(n.b);
-  switch (n.op) {
-    case Op::Equal: return a == b;
-    case Op::NotEqual: return a != b;
-    case Op::Less: return a < b;
-    case Op::LessEqual: return a <= b;
-    case Op::Greater: return a > b;
-    default: return a >= b;
-  }
+  return grammar::compares(n.op, number(n.a), number(n.b));
 }
 
 bool Terms::can_move(const Node& n) const {

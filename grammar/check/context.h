@@ -105,6 +105,18 @@ class Context {
   Diagnostic& report(Code code, Span span, std::string message);
   [[nodiscard]] bool has_errors() const { return diagnostics_.has_errors(); }
 
+  // A clause that can stand once: `found` becomes the known one, or is reported. at: where the known one stands.
+  template <class T>
+  void once(const T*& known, const T* found, const ast::Item& item, Span& at) {
+    if (!known) {
+      known = found;
+      at = item.keyword;
+      return;
+    }
+    report(Code::ClauseTwice, item.keyword, "this clause can stand once in a ruleset")
+        .notes.push_back({at, "the other stands here"});
+  }
+
   // Counts the calls under way; false (and a diagnostic) when they are too many or the ruleset has grown too large.
   [[nodiscard]] bool enter(Span span);
   void leave() { --depth_; }

@@ -13,9 +13,9 @@ class EndMaker {
 
   void run() {
     for (const ast::Item& item : context_.tree.items) {
-      if (const auto* end = std::get_if<ast::End>(&item.node)) once(end_, end, item, end_at_);
-      if (const auto* winner = std::get_if<ast::Winner>(&item.node)) once(winner_, winner, item, winner_at_);
-      if (const auto* match = std::get_if<ast::Match>(&item.node)) once(match_, match, item, match_at_);
+      if (const auto* end = std::get_if<ast::End>(&item.node)) context_.once(end_, end, item, end_at_);
+      if (const auto* winner = std::get_if<ast::Winner>(&item.node)) context_.once(winner_, winner, item, winner_at_);
+      if (const auto* match = std::get_if<ast::Match>(&item.node)) context_.once(match_, match, item, match_at_);
     }
     end();
     winner();
@@ -23,17 +23,6 @@ class EndMaker {
   }
 
  private:
-  template <class T>
-  void once(const T*& known, const T* found, const ast::Item& item, Span& at) {
-    if (!known) {
-      known = found;
-      at = item.keyword;
-      return;
-    }
-    context_.report(Code::ClauseTwice, item.keyword, "this clause can stand once in a ruleset")
-        .notes.push_back({at, "the other stands here"});
-  }
-
   void end() {
     if (!end_) {
       context_.report(Code::NoEnd, context_.tree.title.span, "the ruleset does not say in `end` when the game is over")

@@ -41,14 +41,7 @@ struct Constants {
     const auto a = number(node.a);
     const auto b = number(node.b);
     if (!a || !b) return std::nullopt;
-    switch (node.op) {
-      case Op::Equal: return *a == *b;
-      case Op::NotEqual: return *a != *b;
-      case Op::Less: return *a < *b;
-      case Op::LessEqual: return *a <= *b;
-      case Op::Greater: return *a > *b;
-      default: return *a >= *b;
-    }
+    return compares(node.op, *a, *b);
   }
 
   // And: false as soon as one is known to be false, even if others are not known. Or likewise.

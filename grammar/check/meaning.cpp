@@ -35,17 +35,6 @@ void note_changes(const Table& table, Unchanging& out) {
   for (const Row& row : table) note_changes(row.steps, out);
 }
 
-bool compares(Op op, long a, long b) {
-  switch (op) {
-    case Op::Equal: return a == b;
-    case Op::NotEqual: return a != b;
-    case Op::Less: return a < b;
-    case Op::LessEqual: return a <= b;
-    case Op::Greater: return a > b;
-    default: return a >= b;
-  }
-}
-
 }  // namespace
 
 Unchanging::Unchanging(const Ruleset& rules) : state(rules.states.size(), true), won(!has_won(rules)) {

@@ -33,23 +33,12 @@ class MoveMaker {
     for (const ast::Item& item : context_.tree.items) {
       if (const auto* requirement = std::get_if<ast::Requirement>(&item.node)) requirements_.push_back(requirement);
       if (const auto* after = std::get_if<ast::AfterMove>(&item.node)) after_moves_.push_back(after);
-      if (const auto* out = std::get_if<ast::OutOfPlay>(&item.node)) once(context_.out_of_play, out, item, out_of_play_at_);
+      if (const auto* out = std::get_if<ast::OutOfPlay>(&item.node)) context_.once(context_.out_of_play, out, item, out_of_play_at_);
       if (const auto* whenever = std::get_if<ast::Whenever>(&item.node)) whenevers_.push_back(whenever);
-      if (const auto* laps = std::get_if<ast::Laps>(&item.node)) once(laps_, &laps->rows, item, laps_at_);
-      if (const auto* seed = std::get_if<ast::EachSeed>(&item.node)) once(each_seed_, &seed->rows, item, each_seed_at_);
-      if (const auto* endless = std::get_if<ast::Endless>(&item.node)) once(endless_, endless, item, endless_at_);
+      if (const auto* laps = std::get_if<ast::Laps>(&item.node)) context_.once(laps_, &laps->rows, item, laps_at_);
+      if (const auto* seed = std::get_if<ast::EachSeed>(&item.node)) context_.once(each_seed_, &seed->rows, item, each_seed_at_);
+      if (const auto* endless = std::get_if<ast::Endless>(&item.node)) context_.once(endless_, endless, item, endless_at_);
     }
-  }
-
-  template <class T>
-  void once(const T*& known, const T* found, const ast::Item& item, Span& at) {
-    if (!known) {
-      known = found;
-      at = item.keyword;
-      return;
-    }
-    context_.report(Code::ClauseTwice, item.keyword, "this clause can stand once in a ruleset")
-        .notes.push_back({at, "the other stands here"});
   }
 
   void phase(std::size_t index) {

@@ -138,17 +138,6 @@ NodeId Nodes::junction(Op op, std::vector<NodeId> kids, Span span) {
 
 namespace {
 
-bool holds(Op op, long a, long b) {
-  switch (op) {
-    case Op::Equal: return a == b;
-    case Op::NotEqual: return a != b;
-    case Op::Less: return a < b;
-    case Op::LessEqual: return a <= b;
-    case Op::Greater: return a > b;
-    default: assert(op == Op::GreaterEqual); return a >= b;
-  }
-}
-
 Op mirrored(Op op) {
   switch (op) {
     case Op::Less: return Op::Greater;
@@ -163,11 +152,11 @@ Op mirrored(Op op) {
 
 NodeId Nodes::compare(Op op, NodeId a, NodeId b, Span span) {
   if (a == kNoNode || b == kNoNode) return kNoNode;
-  if (is_number(a) && is_number(b)) return truth(holds(op, at(a).value, at(b).value), span, soft(a) || soft(b));
+  if (is_number(a) && is_number(b)) return truth(compares(op, at(a).value, at(b).value), span, soft(a) || soft(b));
   if (is_number(a)) return compare(mirrored(op), b, a, span);
   if (is_number(b) && bounded(a)) {
     CountSet counts;
-    for (std::size_t n = 0; n < counts.size(); ++n) counts[n] = holds(op, static_cast<long>(n), at(b).value);
+    for (std::size_t n = 0; n < counts.size(); ++n) counts[n] = compares(op, static_cast<long>(n), at(b).value);
     const NodeId result = number_in(a, counts, span);
     return soft(b) ? soften(result) : result;
   }

@@ -460,8 +460,8 @@ if command -v python3 >/dev/null; then
 fi
 
 # ---- progress -----------------------------------------------------------------------------------------------------
-if command -v script >/dev/null; then
-  timeout 60 script -qec "'$mnc' simulate kpe --games 1000000000 --jobs 1 >/dev/null & sleep 2; kill -INT \$!" /dev/null >bar 2>&1 </dev/null
+if script -qec true /dev/null >bar 2>&1 </dev/null; then  # there is a terminal to be had
+  timeout 60 script -qec "'$mnc' simulate kpe --games 1000000000 --jobs 1 >/dev/null & sleep 5; kill -INT \$!" /dev/null >bar 2>&1 </dev/null
   holds "a bar with rate and time left on a terminal" grep -qE '\[[#.]{30}\] +[0-9]+ %  [0-9]+ of 1000000000  [0-9.]+/s  .* left' bar
 fi
 timeout 1 "$mnc" simulate kpe --games 1000000000 --jobs 1 >/dev/null 2>err

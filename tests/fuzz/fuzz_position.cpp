@@ -3,34 +3,15 @@
 #include "grammar/check.h"
 #include "interpreter/notation.h"
 #include "tests/fuzz/fuzz.h"
+#include "tests/support/everything.h"
 
 using namespace mnc;
 
 namespace {
 
-constexpr const char* kGame = R"(game "Everything"
-board { rows 4 columns 4 seeds 2 stores reserve 6 }
-state marked: flag for each pit
-state opened: flag for each player
-state started: flag
-state rounds: 0..9 for each player
-state tempo: 0..300 = 7
-state post: pit for each player
-state focus: pit
-move put { when reserve > 0  from own pits  place 1 from reserve in origin }
-move sow { from own pits where occupied  lift all  sow counterclockwise
-  mark origin as marked  set opened to yes  set started to yes  set rounds to rounds + 1
-  set tempo to tempo + 1  set post to last  set focus to origin }
-end {
-  if some own pits where marked: draw
-  if mover cannot move: each takes own pits
-}
-winner most seeds
-)";
-
 std::unique_ptr<engine::Game> make_game() {
   const auto none = [](const std::string&, bool, const std::string&) { return std::optional<grammar::Fetched>{}; };
-  const grammar::Compilation result = grammar::compile({"everything.mnc", kGame}, {}, none);
+  const grammar::Compilation result = grammar::compile({"everything.mnc", kEverything}, {}, none);
   if (!result.ruleset) std::fputs(grammar::render_text(result.diagnostics, result.sources, false).c_str(), stderr);
   fuzz::expect(result.ruleset.has_value(), "the target's own ruleset is valid");
   std::string error;
