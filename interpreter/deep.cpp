@@ -62,7 +62,7 @@ class PlayOut {
     count();
     work_ += 1 + next.report.laps / 16;
     if (next.report.endless) {
-      odd(Oddity::EndlessMove, record(), "");
+      if (!game_.ruleset().endless.stated) odd(Oddity::EndlessMove, record(), "");
       return next;
     }
     if (const int now = all_seeds(next.position); now != seeds_)
