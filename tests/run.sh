@@ -2,6 +2,7 @@
 # Builds everything and runs all tests. The last line says how many test cases passed and failed, over all runners.
 # Usage: bash tests/run.sh [--asan] [--no-fuzz] [--slow]
 #   --asan: the unit tests with sanitizers too (10 minutes more)   --slow: who beats whom, over many games
+# With MNC_SECONDS=N in the environment the sanitized build is left out where it would not be over in N seconds in all.
 #
 # A runner is any command whose last line with `N passed, N failed` (or Catch2's summary) counts its cases. A runner
 # that ends badly, or counts nothing, is one failed case more.
@@ -29,7 +30,9 @@ run "include directions" bash tests/includes.sh
 run "include directions, the test itself" bash tests/includes_test.sh
 run "tests/run.sh itself" bash tests/runner_test.sh
 
+building=$SECONDS
 if built release mnc mnc_tests handwritten; then
+  building=$((SECONDS - building))
   mnc=$PWD/build/release/mnc
   run "unit tests" build/release/mnc_tests
   [[ $slow == no ]] || run "strength of the players" build/release/mnc_tests "[slow]"
@@ -47,7 +50,12 @@ if built release mnc mnc_tests handwritten; then
 fi
 
 # ---- sanitizers: all that reads text, with asserts on --------------------------------------------------------------
-# Fuzzing where there is clang's libFuzzer (it plays its corpus first), else the corpus alone.
+# Fuzzing where there is clang's libFuzzer (it plays its corpus first), else the corpus alone. The build takes about as
+# long as the one above.
+if [[ -n ${MNC_SECONDS:-} && $((SECONDS + building + 60)) -gt ${MNC_SECONDS:-0} ]]; then
+  echo "note: no time for the sanitized build in $MNC_SECONDS seconds: fuzzing is left out"
+  fuzz=no
+fi
 if [[ $fuzz == yes ]]; then
   if bash tests/fuzz/run.sh --available; then
     if built fuzz fuzz_targets; then run "fuzzing, sanitized" bash tests/fuzz/run.sh --runs 5000; fi
