@@ -11,7 +11,7 @@ namespace mnc::engine {
 
 namespace {
 
-constexpr int kEntryBytes = 8, kAnswersAt = 1, kKindAt = 4, kCodeAt = 5;
+constexpr int kAnswersAt = 1, kKindAt = 4, kCodeAt = 5;
 constexpr int kMostWays = 16;  // to answer the choices of one kind: each is code of its own
 
 int ways(const KindCode& kind) {

@@ -118,7 +118,8 @@ void Steps::add(const ast::Clear& tree, Span span, Scope& scope, Part, std::vect
     case State::Flag: result.a = nodes_.truth(state.initial != 0, span); break;
     case State::Counter: result.a = nodes_.number(state.initial, span); break;
     case State::Pit: {
-      const auto& [south, north] = state.initial_pit;
+      const Slot south = state.initial_pit[0];
+      const Slot north = state.initial_pit[1];
       const bool shared = state.per == State::Game;
       const Who who = found->who;
       const auto seen = [&](std::size_t mover) { return shared || side_of(who, mover) == 0 ? south : north; };
