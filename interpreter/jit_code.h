@@ -248,6 +248,8 @@ class JitCoder {
   void pick(const Instruction& in);
   void facing(const Instruction& in);
   void only(const Instruction& in);
+  template <class Body>
+  void each_pit(int set, const Body& body);  // only in jit_numbers.cpp
   void sum(const Instruction& in);
   void outermost(const Instruction& in);
   void divide(const Instruction& in);

@@ -59,49 +59,48 @@ void JitCoder::only(const Instruction& in) {
   assign(in.d, out);
 }
 
-void JitCoder::sum(const Instruction& in) {
-  const Gp sum = temp(), rest = temp(), at = temp(), n = temp();
-  cc.xor_(sum.r32(), sum.r32());
+// Code for each pit of a set, whose index it is given in a register.
+template <class Body>
+void JitCoder::each_pit(int set, const Body& body) {
+  const Gp rest = temp(), at = temp();
   for (int w = 0; w < words_; ++w) {
     const asmjit::Label loop = cc.newLabel(), done = cc.newLabel();
-    cc.mov(rest, set_word(in.a, w));
+    cc.mov(rest, set_word(set, w));
     cc.bind(loop);
     cc.test(rest, rest);
     cc.jz(done);
     cc.tzcnt(at, rest);
     cc.blsr(rest, rest);
     if (w == 1) cc.add(at.r32(), 64);
-    cc.movzx(n.r32(), pit(at));
-    cc.add(sum.r32(), n.r32());
+    body(at);
     cc.jmp(loop);
     cc.bind(done);
   }
+}
+
+void JitCoder::sum(const Instruction& in) {
+  const Gp sum = temp(), n = temp();
+  cc.xor_(sum.r32(), sum.r32());
+  each_pit(in.a, [&](const Gp& at) {
+    cc.movzx(n.r32(), pit(at));
+    cc.add(sum.r32(), n.r32());
+  });
   assign(in.d, sum);
 }
 
 // The pit of a set that is leftmost, or rightmost, for a player.
 void JitCoder::outermost(const Instruction& in) {
   const auto& far = p_.from_side[static_cast<std::size_t>(in.e ^ in.b)];
-  const Gp best = temp(), least = temp(), rest = temp(), at = temp(), here = temp(), base = temp();
+  const Gp best = temp(), least = temp(), here = temp(), base = temp();
   cc.mov(best.r32(), -1);
   cc.mov(least.r32(), 0xffff);
   cc.mov(base, reinterpret_cast<std::uint64_t>(far.data()));
-  for (int w = 0; w < words_; ++w) {
-    const asmjit::Label loop = cc.newLabel(), done = cc.newLabel();
-    cc.mov(rest, set_word(in.a, w));
-    cc.bind(loop);
-    cc.test(rest, rest);
-    cc.jz(done);
-    cc.tzcnt(at, rest);
-    cc.blsr(rest, rest);
-    if (w == 1) cc.add(at.r32(), 64);
+  each_pit(in.a, [&](const Gp& at) {
     cc.movzx(here.r32(), x86::ptr(base, at, 1, 0, 2));
     cc.cmp(here.r32(), least.r32());
     cc.cmovb(best.r32(), at.r32());
     cc.cmovb(least.r32(), here.r32());
-    cc.jmp(loop);
-    cc.bind(done);
-  }
+  });
   assign(in.d, best);
 }
 
