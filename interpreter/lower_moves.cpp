@@ -534,9 +534,8 @@ void MoveCoder::fill(const Step& s) {
   const Reg pit = coder_.new_number();
   std::vector<int> slots(static_cast<std::size_t>(rules_.board.pits()));
   std::iota(slots.begin(), slots.end(), 0);
-  const int player = coder_.player(s.to_who);
-  const auto theirs = [&](int slot) { return rules_.board.slots[static_cast<std::size_t>(slot)].owner != (player == kSouth ? rules::Who::South : rules::Who::North); };
-  std::stable_partition(slots.begin(), slots.end(), [&](int slot) { return !theirs(slot); });
+  const rules::Who player = coder_.player(s.to_who) == kSouth ? rules::Who::South : rules::Who::North;
+  std::stable_partition(slots.begin(), slots.end(), [&](int slot) { return rules_.board.slots[static_cast<std::size_t>(slot)].owner == player; });
   if (s.value != 0) std::reverse(slots.begin(), slots.end());
   Label done;
   for (const int slot : slots) {

@@ -162,12 +162,9 @@ void Steps::add(const ast::Fill& tree, Span span, Scope& scope, Part, std::vecto
 
 // `reserve` and `won` are no pits; anything else must be one.
 Steps::Heap Steps::heap(const ast::Expr& tree, const Scope& scope) {
-  if (const auto* possessive = std::get_if<ast::Possessive>(&tree.node); possessive && possessive->player != ast::Player::LastMover) {
-    const Who who = possessive->player == ast::Player::Mover      ? scope.pov
-                    : possessive->player == ast::Player::Opponent ? other(scope.pov)
-                    : possessive->player == ast::Player::South    ? Who::South
-                                                                  : Who::North;
-    return heap(*possessive->what, scope.seen_by(who));
+  if (const auto* possessive = std::get_if<ast::Possessive>(&tree.node)) {
+    const auto who = expressions_.whose(possessive->player, scope.pov, possessive->what->span);
+    return who ? heap(*possessive->what, scope.seen_by(*who)) : Heap{};
   }
   const auto* word = std::get_if<ast::Word>(&tree.node);
   if (word && word->text == "won") return {Step::InWon, scope.pov, kNoNode};

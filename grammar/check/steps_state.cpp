@@ -47,13 +47,8 @@ void Steps::add(const ast::Mark& tree, Span span, Scope& scope, Part, std::vecto
 
 std::optional<Steps::Target> Steps::target(const ast::Expr& tree, const Scope& scope) {
   if (const auto* possessive = std::get_if<ast::Possessive>(&tree.node)) {
-    switch (possessive->player) {
-      case ast::Player::Mover: return target(*possessive->what, scope);
-      case ast::Player::Opponent: return target(*possessive->what, scope.seen_by(other(scope.pov)));
-      case ast::Player::South: return target(*possessive->what, scope.seen_by(Who::South));
-      case ast::Player::North: return target(*possessive->what, scope.seen_by(Who::North));
-      case ast::Player::LastMover: break;
-    }
+    const auto who = expressions_.whose(possessive->player, scope.pov, possessive->what->span);
+    return who ? target(*possessive->what, scope.seen_by(*who)) : std::nullopt;
   }
   const auto* word = std::get_if<ast::Word>(&tree.node);
   if (!word) {
