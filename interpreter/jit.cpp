@@ -187,7 +187,9 @@ class CompiledProgram final : public Jit {
       return false;
     }
     cc.endFunc();
-    return !finish || cc.finalize() == asmjit::kErrorOk;
+    if (!finish) return true;
+    straighten(cc);
+    return cc.finalize() == asmjit::kErrorOk;
   }
 
   Function compile(const Slot& slot) const override {

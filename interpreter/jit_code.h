@@ -66,6 +66,9 @@ struct JitStart {
   bool placed = false;        // the starting pit is a pit
 };
 
+// Straightens the jumps of all that has been written.
+void straighten(x86::Compiler& cc);
+
 class JitCoder {
  public:
   JitCoder(x86::Compiler& compiler, const Program& program, const JitShape& shape, const JitCalls& calls, const JitTables& tables)
