@@ -101,7 +101,6 @@ int simulate(Context& context, const SimulateOptions& options) {
   if (shard) {
     part.number = shard->number, part.count = shard->count;
     plan.first = shard->first(options.games), plan.games = shard->size(options.games);
-    plan.total = options.games;
   }
   RecordFile records(options.records);
   if (!options.records.empty())

@@ -59,7 +59,10 @@ class Engine final : public AnyEngine {
   explicit Engine(std::shared_ptr<const Program> program) : tables_(std::move(program)), p_(tables_.program) {
     vars_ = hashed_vars(p_);
     for (const PlayerCode& player : p_.players)
-      for (const KindCode& kind : player.kinds) tries_ = tries_ || kind.need == Need::Whole || kind.asks;
+      for (const KindCode& kind : player.kinds) {
+        tries_ = tries_ || kind.need == Need::Whole || kind.asks;
+        draws_ = draws_ || !kind.is_plain();
+      }
   }
 
   void moves(const Position& position, std::vector<Move>& out, Fired* fired) const override;
@@ -150,6 +153,7 @@ class Engine final : public AnyEngine {
   Tables<S> tables_;
   const Program& p_;
   std::size_t vars_ = 0;
+  bool draws_ = false;               // some kinds of moves are not plain
   bool tries_ = false;               // some moves must be played to the end to see whether they are legal
   mutable std::once_flag compiled_;
   mutable std::unique_ptr<const Jit> jit_;
@@ -331,8 +335,8 @@ GameRecord Engine<S>::play_on(Machine<S>& machine, History& history, State<S>& s
     }
     typename Machine<S>::Legal found;
     const bool open = machine.turn(s, occurrences, found) == Machine<S>::Turn::Open;
-    const bool tried = !open && tries_ && out.plies < max_plies;
-    if (tried) found.count = machine.draw(s, random, drawn) ? 1 : 0;  // at least
+    const bool drawn_so = !open && draws_ && out.plies < max_plies;
+    if (drawn_so) found.count = machine.draw(s, random, drawn) ? 1 : 0;  // at least
     else if (!open) found = machine.legal(s, s.mover);
     const bool stops = found.count == 0 || out.plies >= max_plies;
     if (!open || stops) {
@@ -345,7 +349,7 @@ GameRecord Engine<S>::play_on(Machine<S>& machine, History& history, State<S>& s
       break;
     }
     out.ending.final_seeds = {machine.seeds_of(s, 0), machine.seeds_of(s, 1)};
-    if (!tried) {
+    if (!drawn_so) {
       drawn.move = machine.move(found, found.count == 1 ? 0 : static_cast<int>(random.below(static_cast<std::uint32_t>(found.count))));
       drawn.after = s;
       drawn.status = machine.play(drawn.after, drawn.move);

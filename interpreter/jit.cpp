@@ -180,13 +180,14 @@ class CompiledProgram final : public Jit {
   // Whether all of a function can be compiled.
   bool written(asmjit::CodeHolder& code, const Write& write, bool finish = false) const {
     x86::Compiler cc(&code);
+    JitCoder coder(cc, program_, shape_, calls_, tables_);
     try {
-      JitCoder coder(cc, program_, shape_, calls_, tables_);
       write(coder, cc.addFunc(asmjit::FuncSignatureT<std::uint64_t, void*, void*, std::int64_t>()));
     } catch (const NotCompiled&) {
       return false;
     }
     cc.endFunc();
+    coder.data();
     if (!finish) return true;
     straighten(cc);
     return cc.finalize() == asmjit::kErrorOk;

@@ -83,14 +83,13 @@ class JitCoder {
   // See Jit::playout and Jit::perft. kinds: those of each player whose moves can be compiled.
   void playout(asmjit::FuncNode* node, const std::array<std::uint32_t, 2>& kinds);
   void perft(asmjit::FuncNode* node, const std::array<std::uint32_t, 2>& kinds);
+  // What stands behind the function. To be called once it is ended.
+  void data();
   // Whether first laps can be looked up instead of sown.
   [[nodiscard]] bool can_scan(const KindCode& kind);
   [[nodiscard]] static bool scannable(const KindCode& kind, bool targets);
-  // A kind whose code says whether a move is legal as well as playing it, and one whose moves are starting pits.
+  // A kind whose code says whether a move is legal as well as playing it.
   [[nodiscard]] static bool attempted(const KindCode& kind) { return kind.need == Need::Whole || kind.asks; }
-  [[nodiscard]] static bool simple(const KindCode& kind) {
-    return kind.need == Need::Nothing && !kind.asks && kind.choices.empty() && kind.check == kNoCode && kind.from != kNoCode;
-  }
   [[nodiscard]] static JitStart move_start(const KindCode& kind);
 
  private:
@@ -142,6 +141,7 @@ class JitCoder {
   void child(int me, const asmjit::Label& counted);
   [[nodiscard]] Gp hash_position(int me);
   void add_to_history(int me);
+  void add_waiting();
   void add_to_path(int me);
   void draw(const Gp& chosen, const asmjit::Label& yours);
   void nth_origin(const Gp& chosen);
@@ -150,12 +150,19 @@ class JitCoder {
   // lists of candidates
   [[nodiscard]] bool listable(const PlayerCode& player, const std::vector<int>& kinds);
   void list_rank(const PlayerCode& player, const std::vector<int>& kinds, const asmjit::Label& have, const asmjit::Label& slow);
-  void list_kind(const KindCode& kind, const asmjit::Label& slow);
+  using Answers = std::array<int, 3>;
+  void list_kind(const KindCode& kind, bool alone, const asmjit::Label& slow);
   void list_scanned(const KindCode& kind, const Gp& from, const asmjit::Label& slow);
-  void list_choices(const KindCode& kind, std::size_t choice, std::array<int, 3> answers, const Gp& at, const Gp& codes);
-  void list_entry(const KindCode& kind, const std::array<int, 3>& answers, const Gp& at, const Gp& codes);
-  void give(const KindCode& kind, const std::array<int, 3>& answers, const Gp& at);
-  void take_entry(int me, const Gp& entry);
+  void list_choices(const KindCode& kind, std::size_t choice, Answers answers, const Gp& pits, const Gp& asked);
+  void list_way(const KindCode& kind, const Answers& answers, const Gp& pits, const Gp& asked);
+  void give(const KindCode& kind, const Answers& answers, const Gp& at);
+  [[nodiscard]] static int direction_of(const KindCode& kind, const Answers& answers);
+  [[nodiscard]] std::optional<bool> foregone(Entry pc, const Answers& answers, int pit) const;
+  [[nodiscard]] Gp pits_where(const KindCode& kind, Entry entry, const Answers& answers, const Gp& pits);
+  [[nodiscard]] x86::Mem way_mask(std::size_t way) const { return x86::ptr(masks_, static_cast<std::int32_t>(8 * (way - first_way_)), 8); }
+  void nth_candidate(const Gp& number, const Gp& way, const Gp& pit);
+  void next_candidate(const Gp& way);
+  void take_way(int me, const Gp& way);
   void copy_state(const Gp& from, const Gp& to);
   void clone_state(const Gp& from, const Gp& to);
   void count_move(const Gp& lap, const Gp& captured);
@@ -297,13 +304,17 @@ class JitCoder {
   Gp captured_;
   std::array<Gp, JitScan::kNeeds> needs_, needed_;
   asmjit::Label scan_fail_;
-  // of a list of candidates, entry by entry: origin, answers to three choices, kind, code for the answer to its question
-  static constexpr int kMostListed = 512;
+  // of a turn's candidates: each way to answer choices and question is a mask of starting pits
+  struct Way { int kind; Answers answers; int code, direction; };  // code: the answer to its question
+  static constexpr int kMostWays = 64;         // of one rank
   bool listing_ = false;
+  std::vector<Way> ways_;
+  std::size_t first_way_ = 0;                  // of the rank
+  asmjit::Label way_table_;
   bool playing_on_ = false;                    // the moves found are played in the same function
   std::array<std::uint32_t, 2> usable_{};      // kinds that can be compiled
-  Gp list_, uncertain_;                        // uncertain: each must be tried
-  Gp backup_;                                  // a state put aside
+  Gp masks_, found_way_, uncertain_;           // by way from found_way_ on; uncertain: each must be tried
+  Gp backup_, waiting_;                        // a state put aside; one that waits to be added to the history
   Gp sum_;                                     // of perft
   asmjit::Label self_;
   std::array<Gp, 3> answers_;                  // of the move that is looked at or played

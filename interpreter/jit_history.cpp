@@ -38,21 +38,26 @@ Gp JitCoder::hash_position(int me) {
   return hash;
 }
 
-// History::add; how often the position has been there is left in the frame.
+// History::add; how often the position has been there is left in the frame. After a step that cannot be undone it has not
+// been there before, and is only added when it is clear that it can come back: when the next step can be undone.
 void JitCoder::add_to_history(int me) {
   const Gp fixed = temp(), core = temp(), slot = temp(), last = temp(), generation = temp(), count = temp();
   const asmjit::Label same = cc.newLabel(), room = cc.newLabel(), probe = cc.newLabel(), fresh = cc.newLabel(), found = cc.newLabel();
   const asmjit::Label next = cc.newLabel();
   cc.mov(core, field(game_, offsetof(JitPlayout, history), 8));
   cc.mov(fixed, x86::ptr(state_, sh_.vars, 8));  // won and reserve stand side by side
-  cc.mov(generation.r32(), field(core, offsetof(History::Core, generation), 4));
+  cc.mov(count.r32(), 1);
   cc.cmp(fixed, field(game_, offsetof(JitPlayout, fixed), 8));
   cc.je(same);
   cc.mov(field(game_, offsetof(JitPlayout, fixed), 8), fixed);
-  cc.inc(generation.r32());
-  cc.mov(field(core, offsetof(History::Core, generation), 4), generation.r32());
+  cc.inc(field(core, offsetof(History::Core, generation), 4));
   cc.mov(field(core, offsetof(History::Core, used), 4), 0);
+  copy_state(state_, waiting_);
+  cc.mov(x86::ptr(waiting_, sh_.mover, 2), me);
+  cc.mov(field(game_, offsetof(JitPlayout, waits), 4), 1);
+  cc.jmp(found);
   cc.bind(same);
+  add_waiting();
 
   const Gp hash = hash_position(me);
   cc.mov(count.r32(), field(core, offsetof(History::Core, used), 4));
@@ -62,6 +67,7 @@ void JitCoder::add_to_history(int me) {
   cc.invoke(&call, reinterpret_cast<std::uint64_t>(calls_.grow), asmjit::FuncSignatureT<void, void*>());
   call->setArg(0, core);
   cc.bind(room);
+  cc.mov(generation.r32(), field(core, offsetof(History::Core, generation), 4));
   cc.mov(last, field(core, offsetof(History::Core, last), 8));
   const Gp slots = temp(), at = temp();
   cc.mov(slots, field(core, offsetof(History::Core, slots), 8));
@@ -90,6 +96,21 @@ void JitCoder::add_to_history(int me) {
   cc.inc(field(core, offsetof(History::Core, used), 4));
   cc.bind(found);
   cc.mov(in_frame(sh_.occurrences, 4), count.r32());
+}
+
+// Adds the position that waits to be added to the history, if there is one.
+void JitCoder::add_waiting() {
+  const asmjit::Label none = cc.newLabel();
+  cc.cmp(field(game_, offsetof(JitPlayout, waits), 4), 0);
+  cc.je(none);
+  cc.mov(field(game_, offsetof(JitPlayout, waits), 4), 0);
+  const Gp core = temp(), tables = temp();
+  cc.mov(core, field(game_, offsetof(JitPlayout, history), 8));
+  cc.mov(tables, reinterpret_cast<std::uint64_t>(calls_.tables));
+  asmjit::InvokeNode* call = nullptr;
+  cc.invoke(&call, reinterpret_cast<std::uint64_t>(calls_.add), asmjit::FuncSignatureT<void, const void*, void*, const void*>());
+  call->setArg(0, tables), call->setArg(1, core), call->setArg(2, waiting_);
+  cc.bind(none);
 }
 
 }  // namespace mnc::engine

@@ -1,5 +1,5 @@
-// Compiled code: the candidates of a turn as a list, for kinds of moves that have choices or must be tried out. The order
-// is that of Machine::propose.
+// Compiled code: the candidates of a turn, for kinds of moves that have choices or must be tried out. Each way to answer
+// the choices and the question of a kind is a mask of starting pits. The order is that of Machine::draw: way by way.
 #if defined(MNC_HAS_JIT)
 
 #include <algorithm>
@@ -11,13 +11,12 @@ namespace mnc::engine {
 
 namespace {
 
-constexpr int kAnswersAt = 1, kKindAt = 4, kCodeAt = 5;
-constexpr int kMostWays = 16;  // to answer the choices of one kind: each is code of its own
+constexpr int kKindAt = 3, kCodeAt = 4, kDirectionAt = 5;  // bytes of a way, behind its answers
 
 int ways(const KindCode& kind) {
   int product = 1;
   for (const ChoiceCode& choice : kind.choices) product *= choice.answers + (choice.when == kNoCode ? 0 : 1);
-  return product;
+  return product * (kind.asks ? std::max(1, kind.answers) : 1);
 }
 
 bool always_known(const Preference& preference) { return preference.same_for_all || preference.when == kNoCode; }
@@ -29,16 +28,16 @@ bool JitCoder::listable(const PlayerCode& player, const std::vector<int>& kinds)
   int most = 0;
   for (const int number : kinds) {
     const KindCode& kind = player.kinds[static_cast<std::size_t>(number)];
-    if ((usable_[&player == p_.players.data() ? 0 : 1] >> number & 1) == 0 || kind.from == kNoCode || ways(kind) > kMostWays) return false;
+    if ((usable_[&player == p_.players.data() ? 0 : 1] >> number & 1) == 0 || kind.from == kNoCode) return false;
     if (!std::all_of(kind.preferences.begin(), kind.preferences.end(), always_known)) return false;
     const bool scanned = kind.need == Need::FirstLap && kinds.size() == 1 && can_scan(kind);
     if (kind.need == Need::FirstLap ? !scanned : kind.first_needs != 0) return false;
     if (std::any_of(kind.choices.begin(), kind.choices.end(), [](const ChoiceCode& c) { return c.pits != kNoCode; })) return false;
     const auto unknown = [scanned](const Preference& p) { return scanned ? p.need != Need::FirstLap : p.when == kNoCode; };
     if (std::any_of(kind.preferences.begin(), kind.preferences.end(), unknown)) return false;
-    most += p_.size * ways(kind) * std::max(1, kind.answers);
+    most += ways(kind);
   }
-  return most <= kMostListed;
+  return most <= kMostWays;
 }
 
 void JitCoder::list_rank(const PlayerCode& player, const std::vector<int>& kinds, const asmjit::Label& have, const asmjit::Label& slow) {
@@ -48,13 +47,17 @@ void JitCoder::list_rank(const PlayerCode& player, const std::vector<int>& kinds
   }
   cc.xor_(found_count_.r32(), found_count_.r32());
   cc.xor_(uncertain_.r32(), uncertain_.r32());
-  for (const int number : kinds) list_kind(player.kinds[static_cast<std::size_t>(number)], slow);
+  first_way_ = ways_.size();
+  for (const int number : kinds) list_kind(player.kinds[static_cast<std::size_t>(number)], kinds.size() == 1, slow);
+  cc.mov(found_way_.r32(), first_way_);
   cc.test(found_count_.r32(), found_count_.r32());
   cc.jnz(have);
 }
 
-void JitCoder::list_kind(const KindCode& kind, const asmjit::Label& slow) {
-  const asmjit::Label closed = cc.newLabel(), made = cc.newLabel();
+// alone: the only kind of its rank.
+void JitCoder::list_kind(const KindCode& kind, bool alone, const asmjit::Label& slow) {
+  const asmjit::Label closed = cc.newLabel(), made = cc.newLabel(), listed = cc.newLabel();
+  const std::size_t first = ways_.size();
   JitStart start;
   start.reset = true;
   start.direction = kind.direction, start.circuit = kind.circuit;
@@ -71,102 +74,143 @@ void JitCoder::list_kind(const KindCode& kind, const asmjit::Label& slow) {
     inlined(preference.when, start, slow, idle);
     cc.bind(idle);
   }
-  const Gp codes = temp();
-  cc.mov(codes.r32(), 1);
+  const Gp asked = temp();
   if (kind.asks) {
     const asmjit::Label never = cc.newLabel(), asks = cc.newLabel();
+    cc.xor_(asked.r32(), asked.r32());
     if (kind.may_ask != kNoCode) inlined(kind.may_ask, start, asks, never);
     cc.bind(asks);
     if (kind.answers == 0) cc.jmp(slow);
-    cc.mov(codes.r32(), kind.answers);
+    cc.mov(asked, -1);
     cc.mov(uncertain_.r32(), 1);
     cc.bind(never);
   }
   if (kind.need == Need::Whole) cc.mov(uncertain_.r32(), 1);
   inlined(kind.from, start, made, slow);
   cc.bind(made);
-  const Gp rest = temp(), at = temp();
-  cc.mov(rest, set_word(kind.from_set, 0));
-  if (scanned) {
-    list_scanned(kind, rest, slow);
-  } else {
-    const asmjit::Label loop = cc.newLabel();
-    cc.test(rest, rest);
-    cc.jz(closed);
-    cc.bind(loop);
-    cc.tzcnt(at, rest);
-    list_choices(kind, 0, {kNotAsked, kNotAsked, kNotAsked}, at, codes);
-    cc.blsr(rest, rest);
-    cc.jnz(loop);
+  const Gp pits = temp();
+  cc.mov(pits, set_word(kind.from_set, 0));
+  cc.test(pits, pits);
+  cc.jz(closed);
+  if (scanned) list_scanned(kind, pits, slow);
+  else list_choices(kind, 0, {kNotAsked, kNotAsked, kNotAsked}, pits, asked);
+  if (!alone) {
+    cc.jmp(listed);
+    cc.bind(closed);
+    for (std::size_t way = first; way < ways_.size(); ++way) cc.mov(way_mask(way), 0);
+    cc.bind(listed);
+    return;
   }
   cc.bind(closed);
 }
 
 // The registers of a test about a candidate.
-void JitCoder::give(const KindCode& kind, const std::array<int, 3>& answers, const Gp& at) {
+void JitCoder::give(const KindCode& kind, const Answers& answers, const Gp& at) {
   origin_ = at;
-  cc.mov(given_direction_.r32(), kind.direction);
-  for (std::size_t i = 0; i < answers.size(); ++i) {
-    cc.mov(answers_[i].r32(), answers[i]);
-    if (i < kind.choices.size() && kind.choices[i].is_direction && answers[i] != kNotAsked)
-      cc.mov(given_direction_.r32(), kind.choices[i].direction[static_cast<std::size_t>(answers[i])]);
-  }
+  cc.mov(given_direction_.r32(), direction_of(kind, answers));
+  for (std::size_t i = 0; i < answers.size(); ++i) cc.mov(answers_[i].r32(), answers[i]);
 }
 
-// The ways to answer the choices from number `choice` on.
-void JitCoder::list_choices(const KindCode& kind, std::size_t choice, std::array<int, 3> answers, const Gp& at, const Gp& codes) {
+int JitCoder::direction_of(const KindCode& kind, const Answers& answers) {
+  int direction = kind.direction;
+  for (std::size_t i = 0; i < kind.choices.size(); ++i)
+    if (kind.choices[i].is_direction && answers[i] != kNotAsked) direction = kind.choices[i].direction[static_cast<std::size_t>(answers[i])];
+  return direction;
+}
+
+// What a test about a candidate says if it looks at nothing but the starting pit and the answers.
+std::optional<bool> JitCoder::foregone(Entry pc, const Answers& answers, int pit) const {
+  constexpr int kMostSteps = 64;
+  for (int step = 0; step < kMostSteps; ++step) {
+    const Instruction& in = p_.code[static_cast<std::size_t>(pc)];
+    bool holds = false;
+    switch (in.op) {
+      case Opcode::Done: return true;
+      case Opcode::Fail: return false;
+      case Opcode::Jump: pc = in.c; continue;
+      case Opcode::TestIn:
+        if (!constant(in.b) || (in.a != kOrigin && in.a != kLast && in.a != kFrom && in.a != kIt)) return std::nullopt;
+        holds = (value(in.b) >> pit & 1) != 0;
+        break;
+      case Opcode::TestEqualK:
+        if (in.a < kAnswer0 || in.a > kAnswer2) return std::nullopt;
+        holds = answers[static_cast<std::size_t>(in.a - kAnswer0)] == in.e;
+        break;
+      default: return std::nullopt;
+    }
+    pc = holds == (in.d != 0) ? in.c : pc + 1;
+  }
+  return std::nullopt;
+}
+
+// Those of the pits of which a test about a candidate holds.
+Gp JitCoder::pits_where(const KindCode& kind, Entry entry, const Answers& answers, const Gp& pits) {
+  const Gp out = temp();
+  std::uint64_t always = 0;
+  bool known = true;
+  for (int pit = 0; pit < p_.size; ++pit) {
+    const std::optional<bool> holds = foregone(entry, answers, pit);
+    known = known && holds;
+    if (holds.value_or(false)) always |= std::uint64_t{1} << pit;
+  }
+  if (known) {
+    cc.mov(out, always);
+    cc.and_(out, pits);
+    return out;
+  }
+  const asmjit::Label loop = cc.newLabel(), yes = cc.newLabel(), no = cc.newLabel(), done = cc.newLabel();
+  const Gp rest = temp(), at = temp();
   JitStart start;
   start.candidate = start.given = start.placed = true;
   start.circuit = kind.circuit;
+  cc.xor_(out.r32(), out.r32());
+  cc.mov(rest, pits);
+  cc.test(rest, rest);
+  cc.jz(done);
+  cc.bind(loop);
+  cc.tzcnt(at, rest);
+  give(kind, answers, at);
+  inlined(entry, start, yes, no);
+  cc.bind(yes);
+  cc.bts(out, at);
+  cc.bind(no);
+  cc.blsr(rest, rest);
+  cc.jnz(loop);
+  cc.bind(done);
+  return out;
+}
+
+// The ways to answer the choices from number `choice` on, for some starting pits.
+void JitCoder::list_choices(const KindCode& kind, std::size_t choice, Answers answers, const Gp& pits, const Gp& asked) {
   if (choice == kind.choices.size()) {
-    const asmjit::Label legal = cc.newLabel(), illegal = cc.newLabel();
-    if (kind.check != kNoCode) {
-      give(kind, answers, at);
-      inlined(kind.check, start, legal, illegal);
-    }
-    cc.bind(legal);
-    list_entry(kind, answers, at, codes);
-    cc.bind(illegal);
+    list_way(kind, answers, kind.check == kNoCode ? pits : pits_where(kind, kind.check, answers, pits), asked);
     return;
   }
   const ChoiceCode& code = kind.choices[choice];
-  const asmjit::Label open = cc.newLabel(), not_open = cc.newLabel(), done = cc.newLabel();
-  if (code.when != kNoCode) {
-    give(kind, answers, at);
-    inlined(code.when, start, open, not_open);
-    cc.bind(not_open);
-    list_choices(kind, choice + 1, answers, at, codes);
-    cc.jmp(done);
-  }
-  cc.bind(open);
+  const Gp open = code.when == kNoCode ? pits : pits_where(kind, code.when, answers, pits);
   for (int i = 0; i < code.answers; ++i) {
     answers[choice] = i;
-    list_choices(kind, choice + 1, answers, at, codes);
+    list_choices(kind, choice + 1, answers, open, asked);
   }
-  cc.bind(done);
+  if (code.when == kNoCode) return;
+  const Gp others = temp();
+  cc.andn(others, open, pits);
+  answers[choice] = kNotAsked;
+  list_choices(kind, choice + 1, answers, others, asked);
 }
 
-// One candidate, with each answer to the question that may come up.
-void JitCoder::list_entry(const KindCode& kind, const std::array<int, 3>& answers, const Gp& at, const Gp& codes) {
-  std::uint64_t fixed = static_cast<std::uint64_t>(kind.kind) << (8 * kKindAt);
-  for (std::size_t i = 0; i < answers.size(); ++i) fixed |= static_cast<std::uint64_t>(answers[i] & 255) << (8 * (kAnswersAt + static_cast<int>(i)));
-  const asmjit::Label done = cc.newLabel();
-  const Gp entry = temp();
-  cc.mov(entry, fixed);
-  cc.or_(entry, at);
-  const int most = kind.asks ? std::max(1, kind.answers) : 1;
-  for (int code = 0; code < most; ++code) {
-    if (code > 0) {
-      cc.cmp(codes.r32(), code);
-      cc.jbe(done);
-      const Gp step = temp();
-      cc.mov(step, std::uint64_t{1} << (8 * kCodeAt));
-      cc.add(entry, step);
-    }
-    cc.mov(x86::ptr(list_, found_count_, 3, 0, 8), entry);
-    cc.inc(found_count_.r32());
+// One way to answer the choices, with each answer to the question that may come up (if all of `asked` is set).
+void JitCoder::list_way(const KindCode& kind, const Answers& answers, const Gp& pits, const Gp& asked) {
+  const int codes = kind.asks ? std::max(1, kind.answers) : 1;
+  const Gp count = temp(), mask = temp();
+  for (int code = 0; code < codes; ++code) {
+    cc.mov(mask, pits);
+    if (code > 0) cc.and_(mask, asked);
+    ways_.push_back({kind.kind, answers, code, direction_of(kind, answers)});
+    cc.mov(way_mask(ways_.size() - 1), mask);
+    cc.popcnt(count, mask);
+    cc.add(found_count_.r32(), count.r32());
   }
-  cc.bind(done);
 }
 
 // The moves that the scan of first laps leaves, after requirements and preferences about what these capture.
@@ -201,31 +245,16 @@ void JitCoder::list_scanned(const KindCode& kind, const Gp& from, const asmjit::
     for (std::size_t d = 0; d < 2; ++d) cc.mov(found[d].legal, left[d]);
     cc.bind(past);
   }
-  const Gp rest = temp(), at = temp();
-  const asmjit::Label loop = cc.newLabel(), done = cc.newLabel();
-  cc.mov(rest, found[0].legal);
-  cc.or_(rest, found[1].legal);
-  cc.jz(done);
-  cc.bind(loop);
-  cc.tzcnt(at, rest);
-  for (int answer = 0; answer < choice.answers; ++answer) {
-    const asmjit::Label other = cc.newLabel();
-    cc.bt(found[static_cast<std::size_t>(choice.direction[static_cast<std::size_t>(answer)])].legal, at);
-    cc.jnc(other);
-    list_entry(kind, {answer, kNotAsked, kNotAsked}, at, at);
-    cc.bind(other);
-  }
-  cc.blsr(rest, rest);
-  cc.jnz(loop);
-  cc.bind(done);
+  for (int answer = 0; answer < choice.answers; ++answer)
+    list_way(kind, {answer, kNotAsked, kNotAsked}, found[static_cast<std::size_t>(choice.direction[static_cast<std::size_t>(answer)])].legal, from);
 }
 
 // ---- preferences -------------------------------------------------------------------------------------------
 
-// Whether the moves of a simple kind can be tried out here when one of its preferences applies.
+// Whether the moves of a plain kind can be tried out here when one of its preferences applies.
 bool JitCoder::judges(const PlayerCode& player, const KindCode& kind) const {
   const auto whole = [](const Preference& p) { return p.same_for_all && p.need != Need::FirstLap; };
-  return words_ == 1 && !kind.preferences.empty() && simple(kind) && kind.first_needs == 0 &&
+  return words_ == 1 && !kind.preferences.empty() && kind.is_plain() && kind.first_needs == 0 &&
          (usable_[&player == p_.players.data() ? 0 : 1] >> kind.kind & 1) != 0 &&
          std::all_of(kind.preferences.begin(), kind.preferences.end(), whole);
 }
@@ -288,20 +317,76 @@ void JitCoder::judge(const KindCode& kind, const Gp& active) {
   cc.bind(over);
 }
 
-// Unpacks an entry: what the move's code begins with.
-void JitCoder::take_entry(int me, const Gp& entry) {
-  const PlayerCode& player = p_.players[static_cast<std::size_t>(me)];
-  const Gp place = temp();
-  cc.lea(place, x86::ptr(list_, entry, 3));
-  const auto byte = [&](const Gp& out, int at) { cc.movzx(out.r32(), x86::ptr(place, at, 1)); };
+// ---- the ways ----------------------------------------------------------------------------------------------
+
+// The candidate of a number, less than found_count_: its way and its starting pit. Spoils the number.
+void JitCoder::nth_candidate(const Gp& number, const Gp& way, const Gp& pit) {
+  const Gp mask = temp(), count = temp();
+  const asmjit::Label loop = cc.newLabel(), here = cc.newLabel();
+  cc.xor_(way.r32(), way.r32());
+  cc.bind(loop);
+  cc.mov(mask, x86::ptr(masks_, way, 3, 0, 8));
+  cc.popcnt(count, mask);
+  cc.cmp(number, count);
+  cc.jb(here);
+  cc.sub(number, count);
+  cc.inc(way.r32());
+  cc.jmp(loop);
+  cc.bind(here);
+  cc.mov(count.r32(), 1);
+  cc.shlx(count, count, number);
+  cc.pdep(count, count, mask);
+  cc.tzcnt(pit, count);
+}
+
+// Takes the next candidate from `way` on; its pit is origin_.
+void JitCoder::next_candidate(const Gp& way) {
+  const Gp mask = temp();
+  const asmjit::Label loop = cc.newLabel(), here = cc.newLabel();
   origin_ = temp();
-  byte(origin_, 0);
+  cc.bind(loop);
+  cc.mov(mask, x86::ptr(masks_, way, 3, 0, 8));
+  cc.test(mask, mask);
+  cc.jnz(here);
+  cc.inc(way.r32());
+  cc.jmp(loop);
+  cc.bind(here);
+  cc.tzcnt(origin_, mask);
+  cc.blsr(mask, mask);
+  cc.mov(x86::ptr(masks_, way, 3, 0, 8), mask);
+}
+
+// What the code of a move that is made in a certain way begins with.
+void JitCoder::take_way(int me, const Gp& way) {
+  const PlayerCode& player = p_.players[static_cast<std::size_t>(me)];
+  const Gp at = temp(), table = cc.newUIntPtr();
+  cc.lea(table, x86::ptr(way_table_));
+  cc.lea(at.r32(), x86::ptr(found_way_, way));
+  const auto byte = [&](const Gp& out, int place) { cc.movzx(out.r32(), x86::ptr(table, at, 3, place, 1)); };
   std::size_t choices = 0;
-  bool asks = false;
-  for (const KindCode& kind : player.kinds) choices = std::max(choices, kind.choices.size()), asks = asks || kind.asks;
-  for (std::size_t i = 0; i < choices; ++i) byte(answers_[i], kAnswersAt + static_cast<int>(i));
+  bool asks = false, turns = false;
+  for (const KindCode& kind : player.kinds) {
+    choices = std::max(choices, kind.choices.size());
+    asks = asks || kind.asks;
+    turns = turns || !move_start(kind).direction;
+  }
+  for (std::size_t i = 0; i < choices; ++i) byte(answers_[i], static_cast<int>(i));
+  if (turns) byte(given_direction_, kDirectionAt);
   if (asks) byte(code_, kCodeAt);
   if (player.kinds.size() > 1) byte(kind_, kKindAt);
+}
+
+// The table of all ways, behind the function.
+void JitCoder::data() {
+  if (!listing_) return;
+  cc.align(asmjit::AlignMode::kData, 8);
+  cc.bind(way_table_);
+  for (const Way& way : ways_) {
+    std::uint64_t bytes = static_cast<std::uint64_t>(way.kind) << (8 * kKindAt) | static_cast<std::uint64_t>(way.code) << (8 * kCodeAt) |
+                          static_cast<std::uint64_t>(way.direction) << (8 * kDirectionAt);
+    for (std::size_t i = 0; i < way.answers.size(); ++i) bytes |= static_cast<std::uint64_t>(way.answers[i]) << (8 * i);
+    cc.embed(&bytes, sizeof bytes);
+  }
 }
 
 }  // namespace mnc::engine

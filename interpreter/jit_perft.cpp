@@ -83,15 +83,16 @@ void JitCoder::position(int me, const asmjit::Label& slow, const asmjit::Label& 
   cc.jmp(done);
 
   cc.bind(all);
-  const Gp parent = cc.newUIntPtr(), chosen = temp();
+  const Gp parent = cc.newUIntPtr(), way = temp();
   const auto put_back = [&] { cc.mov(state_, parent); };
   cc.mov(parent, state_);
+  if (listing_) cc.xor_(way.r32(), way.r32());
   cc.bind(loop);
   clone_state(parent, backup_);
   cc.mov(state_, backup_);
   if (listing_) {
-    cc.lea(chosen.r32(), x86::ptr(found_count_, -1));
-    take_entry(me, chosen);
+    next_candidate(way);
+    take_way(me, way);
   } else {
     origin_ = temp(), kind_ = found_kind_;
     const asmjit::Label low = cc.newLabel(), have = cc.newLabel();

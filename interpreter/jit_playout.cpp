@@ -1,4 +1,4 @@
-// Compiled code: whole random games of programs whose moves are simple: hash, history, turn, draw, move, counts.
+// Compiled code: whole random games of programs whose moves are known or can be drawn: hash, history, turn, draw, move, counts.
 #if defined(MNC_HAS_JIT)
 
 #include <algorithm>
@@ -164,7 +164,7 @@ void JitCoder::play_kind(int me, const asmjit::Label& played, const asmjit::Labe
   const Gp laps = temp(), captured = temp();
   if (p_.uses_again) cc.mov(in_frame(sh_.again, 1), 0);
   for (const KindCode& kind : player.kinds) {
-    if ((usable_[static_cast<std::size_t>(me)] >> kind.kind & 1) == 0 || (listing_ ? kind.from == kNoCode : !simple(kind))) continue;
+    if ((usable_[static_cast<std::size_t>(me)] >> kind.kind & 1) == 0 || (listing_ ? kind.from == kNoCode : !kind.is_plain())) continue;
     const asmjit::Label other = cc.newLabel(), done = cc.newLabel();
     if (player.kinds.size() > 1) {
       cc.cmp(kind_.r32(), kind.kind);
@@ -172,17 +172,6 @@ void JitCoder::play_kind(int me, const asmjit::Label& played, const asmjit::Labe
     }
     JitStart start = move_start(kind);
     start.given = true;
-    if (!start.direction) {
-      const auto choice = std::find_if(kind.choices.begin(), kind.choices.end(), [](const ChoiceCode& c) { return c.is_direction; });
-      const Gp& answer = answers_[static_cast<std::size_t>(choice - kind.choices.begin())];
-      const Gp d = temp();
-      cc.mov(given_direction_.r32(), kind.direction);
-      for (int i = 0; i < choice->answers; ++i) {
-        cc.mov(d.r32(), choice->direction[static_cast<std::size_t>(i)]);
-        cc.cmp(answer.r32(), i);
-        cc.cmove(given_direction_.r32(), d.r32());
-      }
-    }
     purpose_ = attempted(kind) ? Purpose::Attempt : Purpose::Play;
     playing_ = true;
     inlined(attempted(kind) ? kind.trial : kind.play, start, done, illegal);
@@ -205,7 +194,7 @@ void JitCoder::play_kind(int me, const asmjit::Label& played, const asmjit::Labe
 // A turn whose candidates are listed: one is drawn, and another one as long as they are not legal.
 void JitCoder::listed_ply(int me, const asmjit::Label& yours) {
   const asmjit::Label certain = cc.newLabel(), again = cc.newLabel(), redo = cc.newLabel(), illegal = cc.newLabel(), played = cc.newLabel();
-  const Gp before = temp(), chosen = temp(), last = temp();
+  const Gp before = temp(), chosen = temp(), way = temp(), pit = temp(), mask = temp();
   cc.mov(before, field(game_, offsetof(JitPlayout, random), 8));
   cc.test(uncertain_.r32(), uncertain_.r32());
   cc.jz(certain);
@@ -216,7 +205,9 @@ void JitCoder::listed_ply(int me, const asmjit::Label& yours) {
   note_seeds();
   cc.bind(again);
   draw(chosen, redo);
-  take_entry(me, chosen);
+  nth_candidate(chosen, way, pit);
+  take_way(me, way);
+  origin_ = pit;
   endless_ = cc.newLabel();
   play_kind(me, played, illegal);
   count_ply();
@@ -236,8 +227,9 @@ void JitCoder::listed_ply(int me, const asmjit::Label& yours) {
   copy_state(backup_, state_);
   cc.dec(found_count_.r32());
   cc.jz(redo);
-  cc.mov(last, x86::ptr(list_, found_count_, 3, 0, 8));
-  cc.mov(x86::ptr(list_, chosen, 3, 0, 8), last);
+  cc.mov(mask, x86::ptr(masks_, way, 3, 0, 8));
+  cc.btr(mask, pit);
+  cc.mov(x86::ptr(masks_, way, 3, 0, 8), mask);
   cc.jmp(again);
   cc.bind(redo);  // as if nothing had been drawn
   cc.mov(field(game_, offsetof(JitPlayout, random), 8), before);
@@ -279,14 +271,16 @@ void JitCoder::begin_games(asmjit::FuncNode* node, const std::array<std::uint32_
   turns_ = {cc.newLabel(), cc.newLabel()};
   usable_ = kinds;
   playing_on_ = true;
-  const auto all_simple = [](const PlayerCode& player) { return std::all_of(player.kinds.begin(), player.kinds.end(), simple); };
-  listing_ = words_ == 1 && !(all_simple(p_.players[0]) && all_simple(p_.players[1]));
-  list_ = cc.newUIntPtr(), backup_ = cc.newUIntPtr();
-  uncertain_ = temp(), given_direction_ = temp(), code_ = temp(), kind_ = temp();
+  const auto plain = [](const PlayerCode& player) { return std::all_of(player.kinds.begin(), player.kinds.end(), [](const KindCode& kind) { return kind.is_plain(); }); };
+  listing_ = words_ == 1 && !(plain(p_.players[0]) && plain(p_.players[1]));
+  masks_ = cc.newUIntPtr(), backup_ = cc.newUIntPtr(), waiting_ = cc.newUIntPtr();
+  way_table_ = cc.newLabel();
+  found_way_ = temp(), uncertain_ = temp(), given_direction_ = temp(), code_ = temp(), kind_ = temp();
   answers_ = {temp(), temp(), temp()};
   cc.xor_(code_.r32(), code_.r32());
-  if (listing_) cc.lea(list_, cc.newStack(8 * kMostListed, 16));
+  if (listing_) cc.lea(masks_, cc.newStack(8 * kMostWays, 16));
   cc.lea(backup_, cc.newStack(static_cast<std::uint32_t>(sh_.state_bytes), 16));
+  cc.lea(waiting_, cc.newStack(static_cast<std::uint32_t>(sh_.state_bytes), 16));
 }
 
 void JitCoder::playout(asmjit::FuncNode* node, const std::array<std::uint32_t, 2>& kinds) {
@@ -299,6 +293,7 @@ void JitCoder::playout(asmjit::FuncNode* node, const std::array<std::uint32_t, 2
     ply(me, yours);
   }
   cc.bind(yours);
+  if (p_.uses_occurrences) add_waiting();
   cc.xor_(out_.r32(), out_.r32());
   cc.bind(exit_);
   cc.ret(out_);

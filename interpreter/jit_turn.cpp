@@ -10,7 +10,7 @@ void JitCoder::rank(const PlayerCode& player, const std::vector<int>& kinds, con
   const KindCode& kind = player.kinds[static_cast<std::size_t>(kinds[0])];
   const bool judged = judges(player, kind);
   const bool playable = !playing_on_ || (usable_[&player == p_.players.data() ? 0 : 1] >> kind.kind & 1) != 0;
-  bool known = kinds.size() == 1 && simple(kind) && playable;
+  bool known = kinds.size() == 1 && kind.is_plain() && playable;
   for (const Preference& preference : kind.preferences) known = known && preference.same_for_all && (judged || preference.when != kNoCode);
   if (!known) {
     cc.jmp(slow);

@@ -167,6 +167,8 @@ class Machine {
   void add_origins(const State<S>& s, const KindCode& kind, int number);
   bool propose(const State<S>& s, const PlayerCode& player, const std::vector<int>& rank, bool& certain);
   bool attempt(const State<S>& s, const Move& move, Drawn& out);
+  template <class List, class MoveOf>
+  static void put_in_order(List& list, const MoveOf& move_of);
   void pass_on(State<S>& s);
   bool add_scanned(const State<S>& s, const KindCode& kind, Move move);
   void choose(const State<S>& s, const KindCode& kind, Move move);

@@ -50,6 +50,21 @@ bool Machine<S>::attempt(const State<S>& s, const Move& move, Drawn& out) {
   return move.answer(move.answer_count - 1) == 0;
 }
 
+// The order that moves are drawn in: kind by kind as they come, way by way to answer choices and questions, and of one way
+// by starting pit.
+template <class S>
+template <class List, class MoveOf>
+void Machine<S>::put_in_order(List& list, const MoveOf& move_of) {
+  for (auto first = list.begin(); first != list.end();) {
+    const auto last = std::find_if(first, list.end(), [&](const auto& one) { return move_of(one).kind != move_of(*first).kind; });
+    std::stable_sort(first, last, [&](const auto& one, const auto& other) {
+      const Move &a = move_of(one), &b = move_of(other);
+      return std::lexicographical_compare(a.answers.begin(), a.answers.begin() + a.answer_count, b.answers.begin(), b.answers.begin() + b.answer_count);
+    });
+    first = last;
+  }
+}
+
 template <class S>
 bool Machine<S>::draw(const State<S>& s, Random& random, Drawn& out) {
   const PlayerCode& player = p_.players[s.mover];
@@ -72,11 +87,13 @@ bool Machine<S>::draw(const State<S>& s, Random& random, Drawn& out) {
     }
     if (certain) {
       if (legal_moves_.empty()) continue;
+      put_in_order(legal_moves_, [](const Move& move) -> const Move& { return move; });
       out.move = legal_moves_[below(legal_moves_.size())];
       out.after = s;
       out.status = play(out.after, out.move);
       return done(static_cast<int>(legal_moves_.size()));
     }
+    put_in_order(moves_, [](const Found& found) -> const Move& { return found.move; });
     while (!moves_.empty()) {
       const std::size_t n = below(moves_.size());
       const Move move = moves_[n].move;
@@ -84,8 +101,7 @@ bool Machine<S>::draw(const State<S>& s, Random& random, Drawn& out) {
         if (out.status != Status::Endless) pass_on(out.after);
         return done(0);
       }
-      moves_[n] = moves_.back();
-      moves_.pop_back();
+      moves_.erase(moves_.begin() + static_cast<std::ptrdiff_t>(n));
     }
   }
   return false;

@@ -85,10 +85,9 @@ bool Machine<S>::opens(const State<S>& s, const KindCode& kind) {
   return kind.when == kNoCode || holds(kind.when, s);
 }
 
-// Kinds of which the position alone tells the legal moves, and of which a move is its starting pit.
 template <class S>
 bool Machine<S>::simple_kind(const State<S>& s, const KindCode& kind, Legal& out) {
-  if (kind.need != Need::Nothing || kind.asks || !kind.choices.empty() || kind.check != kNoCode || kind.from == kNoCode) return false;
+  if (!kind.is_plain()) return false;
   out.origins = 0;
   if (opens(s, kind)) {
     activate(s, kind);
@@ -425,6 +424,10 @@ JitCalls Machine<S>::calls(const Tables<S>& tables) {
     return 0;
   };
   out.grow = [](void* core) { History::of(core).grow(); };
+  out.add = [](const void* t, void* core, const void* state) {
+    const auto& of = *static_cast<const Tables<S>*>(t);
+    History::of(core).add(hash_state(*static_cast<const State<S>*>(state), of.hashed_pit_bytes, hashed_vars(of.program), of.program.flags.size()));
+  };
   out.pick = [](void* frame, std::uint64_t low, std::uint64_t high) -> std::int64_t {
     Mask pits = static_cast<Mask>(low);
     if constexpr (sizeof(Mask) > 8) pits |= static_cast<Mask>(high) << 64;

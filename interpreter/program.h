@@ -122,6 +122,9 @@ struct KindCode {
   std::array<std::uint16_t, kMaxFirstNeeds> first_clause{};  // in a noting program: its clause
   int circuit = 0;             // of its first sow
   int direction = 0;           // of its first sow, if that is always the same
+
+  // Its moves are starting pits and known from the position alone (preferences apart).
+  [[nodiscard]] bool is_plain() const { return need == Need::Nothing && !asks && choices.empty() && check == kNoCode && from != kNoCode; }
 };
 
 struct PhaseCode {

@@ -118,7 +118,7 @@ class Worker {
     } else {
       if (stop_.load(std::memory_order_relaxed)) return false;
       last_.record = game_.play_random(from, plan_.seed, number, plan_.max_plies, nullptr,
-                                       plan_.counts_moves(plan_.match ? number / kMaxGamesInMatch : number));
+                                       SimulationPlan::counts_moves(plan_.match ? number / kMaxGamesInMatch : number));
       tally_.add(last_.record);
     }
     if (plan_.record) played.push_back(last_);

@@ -30,18 +30,15 @@ struct SimulationPlan {
   Position from;
   std::uint64_t first = 0;  // number of the first game; game i depends on the seed and i alone
   std::uint64_t games = 1;  // matches, if matches are played
-  std::uint64_t total = 0;  // games of the simulation that this is a shard of; 0: it is no shard
   std::uint64_t seed = 0;
   std::uint32_t max_plies = 100'000;
   int jobs = 1;  // threads; from 1
   std::array<PlayerSpec, 2> players{};
   bool match = false;    // by the ruleset's `match` clause; South begins the first game
   bool details = false;  // watch every game: slower, the same games
-  // Whether legal moves are counted in this game (match) even where that costs time: in long runs in a sample only.
-  static constexpr std::uint64_t kAllCounted = 1000, kSample = 16;
-  [[nodiscard]] bool counts_moves(std::uint64_t number) const {
-    return (total == 0 ? games : total) <= kAllCounted || number % kSample == 0;
-  }
+  // Whether legal moves are counted in this game (match) even where that costs time: in a sample only.
+  static constexpr std::uint64_t kAllCounted = 250, kSample = 64;
+  [[nodiscard]] static bool counts_moves(std::uint64_t number) { return number < kAllCounted || number % kSample == 0; }
   // If not empty, gets the games in order, some at a time, from one thread at a time.
   std::function<void(const std::vector<PlayedGame>&)> record;
 };
