@@ -62,34 +62,33 @@ JitTables::JitTables(const Program& program, const JitShape& shape) {
       down = down && (step == -1 || step == t.length - 1);
     }
     if (t.length > 2 && (up || down)) t.base = low, t.ascending = up;
-    for (std::size_t direction = 0; direction < 2; ++direction) {
-      auto& next = shorts_.emplace_back(kMaxSlots, std::int16_t{-1});
+    auto& next = shorts_.emplace_back(2 * kMaxSlots, std::int16_t{-1});
+    for (int direction = 0; direction < 2; ++direction)
       for (int k = 0; k < t.length; ++k)
-        next[static_cast<std::size_t>(from.cycle[static_cast<std::size_t>(k)])] =
+        next[static_cast<std::size_t>(kMaxSlots * direction + from.cycle[static_cast<std::size_t>(k)])] =
             from.cycle[static_cast<std::size_t>(direction == 0 ? (k + 1) % t.length : (k + t.length - 1) % t.length)];
-      t.next[direction] = next.data();
-    }
+    t.next = next.data();
     if (shape.count_bytes == 1 && low / 16 == high / 16) {
       t.first_block = low / 16;
-      t.blocks = 1;
-      for (std::size_t direction = 0; direction < 2; ++direction) {
-        std::vector<std::uint8_t> rows(16 * 64 * 16), last(16 * 64);
+      const auto size = static_cast<std::size_t>(JitTrack::place(2, 0, 0));
+      std::vector<std::uint8_t> rows(size * 16), last(size);
+      for (int direction = 0; direction < 2; ++direction)
         for (int k = 0; k < t.length; ++k) {
-          const auto pit = static_cast<std::size_t>(from.cycle[static_cast<std::size_t>(k)] - 16 * t.first_block);
+          const auto in_block = [&](int at) { return from.cycle[static_cast<std::size_t>(at)] - 16 * t.first_block; };
           std::array<std::uint8_t, 16> row{};
           int at = k;
-          for (std::size_t n = 0; n < 64; ++n) {
+          for (int n = 0; n <= JitTrack::kMost; ++n) {
             if (n > 0) {
               at = direction == 0 ? (at + 1) % t.length : (at + t.length - 1) % t.length;
-              ++row[static_cast<std::size_t>(from.cycle[static_cast<std::size_t>(at)] - 16 * t.first_block)];
+              ++row[static_cast<std::size_t>(in_block(at))];
             }
-            std::copy(row.begin(), row.end(), rows.begin() + static_cast<std::ptrdiff_t>((pit * 64 + n) * 16));
-            last[pit * 64 + n] = static_cast<std::uint8_t>(from.cycle[static_cast<std::size_t>(at)]);
+            const auto place = static_cast<std::size_t>(JitTrack::place(direction, in_block(k), n));
+            std::copy(row.begin(), row.end(), rows.begin() + static_cast<std::ptrdiff_t>(place * 16));
+            last[place] = static_cast<std::uint8_t>(from.cycle[static_cast<std::size_t>(at)]);
           }
         }
-        t.rows[direction] = keep(rows);
-        t.last[direction] = keep(last);
-      }
+      t.rows = keep(rows);
+      t.last = keep(last);
     }
     tracks.push_back(t);
   }

@@ -6,6 +6,7 @@
 #include <array>
 #include <bitset>
 #include <deque>
+#include <functional>
 #include <map>
 #include <optional>
 #include <vector>
@@ -23,13 +24,22 @@ using x86::Xmm;
   return x86::ptr(base, static_cast<std::int32_t>(offset), bytes);
 }
 
-// A track as compiled code wants it. Of byte counts in at most two blocks of 16 pits: what n seeds sown after pit p add.
+// Some bytes of a structure.
+[[nodiscard]] inline x86::Mem part(x86::Mem whole, std::int32_t offset, std::uint32_t bytes) {
+  whole.addOffset(offset);
+  whole.setSize(bytes);
+  return whole;
+}
+
+// A track as compiled code wants it; tables hold both directions, one behind the other.
 struct JitTrack {
   static constexpr int kMost = 63;     // seeds; more go the long way
-  int first_block = 0, blocks = 0;     // 0: no rows
-  // rows[direction] + ((p - 16 * first_block) * 64 + n) * 16 * blocks; last[direction][p' * 64 + n]: the last pit
-  std::array<const std::uint8_t*, 2> rows{}, last{};
-  std::array<const std::int16_t*, 2> next{};   // by pit; -1: not on the track
+  // Of byte counts in one block of 16 pits: what n seeds sown after pit p add, 16 bytes for each (direction, p, n), and the
+  // last pit for each; place() says where.
+  int first_block = 0;
+  const std::uint8_t *rows = nullptr, *last = nullptr;  // null: the pits do not lie in one block
+  [[nodiscard]] static constexpr int place(int direction, int pit_in_block, int n) { return (direction * 16 + pit_in_block) * (kMost + 1) + n; }
+  const std::int16_t* next = nullptr;          // by kMaxSlots * direction + pit; -1: not on the track
   bool around = false;                 // every pit 16 * first_block + k, k < 8 or 16, in ascending or descending order
   std::array<int, 2> step{};           // of such a track, by direction
   int length = 0, base = -1;           // base: pits lie side by side from here, clockwise upwards if `ascending`
@@ -159,12 +169,13 @@ class JitCoder {
   [[nodiscard]] static int direction_of(const KindCode& kind, const Answers& answers);
   [[nodiscard]] std::optional<bool> foregone(Entry pc, const Answers& answers, int pit) const;
   [[nodiscard]] Gp pits_where(const KindCode& kind, Entry entry, const Answers& answers, const Gp& pits);
-  [[nodiscard]] x86::Mem way_mask(std::size_t way) const { return x86::ptr(masks_, static_cast<std::int32_t>(8 * (way - first_way_)), 8); }
+  [[nodiscard]] x86::Mem way_mask(std::size_t way) const { return part(masks_, static_cast<std::int32_t>(8 * (way - first_way_)), 8); }
+  [[nodiscard]] x86::Mem way_mask(const Gp& way) const;
   void nth_candidate(const Gp& number, const Gp& way, const Gp& pit);
   void next_candidate(const Gp& way);
   void take_way(int me, const Gp& way);
-  void copy_state(const Gp& from, const Gp& to);
-  void clone_state(const Gp& from, const Gp& to);
+  void copy_state(const x86::Mem& from, const x86::Mem& to);
+  void clone_state(const x86::Mem& from, const x86::Mem& to);
   void count_move(const Gp& lap, const Gp& captured);
   void rank(const PlayerCode& player, const std::vector<int>& kinds, const asmjit::Label& have, const asmjit::Label& slow);
   [[nodiscard]] bool judges(const PlayerCode& player, const KindCode& kind) const;
@@ -178,11 +189,16 @@ class JitCoder {
   void begin(const JitStart& start);
   void nested(Entry entry, const asmjit::Label& done, const asmjit::Label& fail);
   [[nodiscard]] bool turns_about() const;
+  void find_trigger_reads();
 
   // registers
   [[nodiscard]] Gp number(int r);
   void assign(int r, const Gp& value);
   void assign(int r, int value);
+  [[nodiscard]] std::optional<int> known(int r) const {
+    const auto at = rg_.known.find(r);
+    return at == rg_.known.end() ? std::nullopt : std::optional(at->second);
+  }
   [[nodiscard]] bool read(int r) const { return reads_[static_cast<std::size_t>(r)]; }
   [[nodiscard]] bool may_be_none(int r) const { return negative_now_[static_cast<std::size_t>(r)]; }
   [[nodiscard]] bool constant(int set) const { return set >= kMaskBase; }
@@ -245,15 +261,19 @@ class JitCoder {
   void relay(const Instruction& in);
   void before_lap();
   void after_lap(const Gp& last, const Gp& n, int track);
-  [[nodiscard]] Gp direction();
-  [[nodiscard]] Gp sow_rows(const JitTrack& track, int which, const Gp& after, const Gp& n, const Gp* cleared);
+  struct Heading { std::optional<int> constant; Gp number; };  // a direction, perhaps known
+  [[nodiscard]] Heading heading() const { return {direction_, fixed_[kDirection]}; }
+  [[nodiscard]] Gp sow_rows(const JitTrack& track, int which, const Gp& after, const Gp& n, bool cleared);
   [[nodiscard]] Gp sow_run(const JitTrack& track, int which, const Gp& after, const Gp& n);
-  [[nodiscard]] Gp sow_call(int which, const Gp& first, const Gp& n, int skip);
-  [[nodiscard]] Gp step_on(const JitTrack& track, const Gp& from, int flip);
+  [[nodiscard]] Gp sow_call(int which, const Gp& first, const Gp& n, int skip, const Heading& heading);
+  [[nodiscard]] Gp step_on(const JitTrack& track, const Gp& from, int flip, const Heading& heading);
   void lift_all(const Instruction& in);
   void lift_some(const Instruction& in);
   void place(const Instruction& in);
   void leave(std::uint64_t status);
+  // Code that hardly ever runs: it is written behind the function. It comes from `from` and goes on with `to`.
+  void seldom(const asmjit::Label& from, const asmjit::Label& to, std::function<void()> write) { seldom_.push_back({from, to, std::move(write)}); }
+  void end_function(const Gp& result);
   void ask(const Instruction& in, Entry pc);
   void pick(const Instruction& in);
   void facing(const Instruction& in);
@@ -269,6 +289,9 @@ class JitCoder {
   void first_need(const Instruction& in);
   template <class Value>
   [[nodiscard]] Gp looked_up(int r, const Value* table, int otherwise);
+
+  struct Seldom { asmjit::Label from, to; std::function<void()> write; };
+  std::vector<Seldom> seldom_;
 
   x86::Compiler& cc;
   const Program& p_;
@@ -313,8 +336,9 @@ class JitCoder {
   asmjit::Label way_table_;
   bool playing_on_ = false;                    // the moves found are played in the same function
   std::array<std::uint32_t, 2> usable_{};      // kinds that can be compiled
-  Gp masks_, found_way_, uncertain_;           // by way from found_way_ on; uncertain: each must be tried
-  Gp backup_, waiting_;                        // a state put aside; one that waits to be added to the history
+  x86::Mem masks_;                             // by way from found_way_ on
+  Gp found_way_, uncertain_;                   // uncertain: each must be tried
+  x86::Mem backup_, waiting_;                  // a state put aside; one that waits to be added to the history
   Gp sum_;                                     // of perft
   asmjit::Label self_;
   std::array<Gp, 3> answers_;                  // of the move that is looked at or played

@@ -225,9 +225,18 @@ void JitCoder::prepare(Entry entry, const JitStart& start) {
   direction_ = start.direction;
   if (turns_about()) direction_ = std::nullopt;
   circuit_ = constant_circuit();
-  const bool triggers = !p_.players[0].triggers.empty() || !p_.players[1].triggers.empty();
-  if (triggers && start.move) reads_ |= Regs((1u << kFirstTemporary) - 1);
+  if (start.move) find_trigger_reads();
   begin(start);
+}
+
+// Triggers run in the middle of a move, with its registers. (Their code is straight: see emptied.)
+void JitCoder::find_trigger_reads() {
+  for (const PlayerCode& player : p_.players)
+    for (Entry pc : player.triggers)
+      for (; p_.code[static_cast<std::size_t>(pc)].op != Opcode::Done && !is_test(p_.code[static_cast<std::size_t>(pc)].op); ++pc) {
+        const Instruction& in = p_.code[static_cast<std::size_t>(pc)];
+        if (in.op != Opcode::Load && in.a < kFirstTemporary) reads_.set(in.a);
+      }
 }
 
 // A test or a set of pits in the middle of a function.
@@ -279,7 +288,17 @@ void JitCoder::function(asmjit::FuncNode* node, Entry entry, Purpose purpose, co
     cc.mov(in_frame(sh_.numbers + 4 * kLap, 4), fixed_[kLap].r32());
     cc.mov(in_frame(sh_.numbers + 4 * kCaptured, 4), fixed_[kCaptured].r32());
   }
-  cc.ret(out_);
+  end_function(out_);
+}
+
+void JitCoder::end_function(const Gp& result) {
+  cc.ret(result);
+  for (std::size_t i = 0; i < seldom_.size(); ++i) {
+    const Seldom piece = std::move(seldom_[i]);  // it may add others
+    cc.bind(piece.from);
+    piece.write();
+    cc.jmp(piece.to);
+  }
 }
 
 void JitCoder::leave(std::uint64_t status) {

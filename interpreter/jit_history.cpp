@@ -52,8 +52,8 @@ void JitCoder::add_to_history(int me) {
   cc.mov(field(game_, offsetof(JitPlayout, fixed), 8), fixed);
   cc.inc(field(core, offsetof(History::Core, generation), 4));
   cc.mov(field(core, offsetof(History::Core, used), 4), 0);
-  copy_state(state_, waiting_);
-  cc.mov(x86::ptr(waiting_, sh_.mover, 2), me);
+  copy_state(x86::ptr(state_), waiting_);
+  cc.mov(part(waiting_, sh_.mover, 2), me);
   cc.mov(field(game_, offsetof(JitPlayout, waits), 4), 1);
   cc.jmp(found);
   cc.bind(same);
@@ -104,12 +104,13 @@ void JitCoder::add_waiting() {
   cc.cmp(field(game_, offsetof(JitPlayout, waits), 4), 0);
   cc.je(none);
   cc.mov(field(game_, offsetof(JitPlayout, waits), 4), 0);
-  const Gp core = temp(), tables = temp();
+  const Gp core = temp(), tables = temp(), state = temp();
+  cc.lea(state, waiting_);
   cc.mov(core, field(game_, offsetof(JitPlayout, history), 8));
   cc.mov(tables, reinterpret_cast<std::uint64_t>(calls_.tables));
   asmjit::InvokeNode* call = nullptr;
   cc.invoke(&call, reinterpret_cast<std::uint64_t>(calls_.add), asmjit::FuncSignatureT<void, const void*, void*, const void*>());
-  call->setArg(0, tables), call->setArg(1, core), call->setArg(2, waiting_);
+  call->setArg(0, tables), call->setArg(1, core), call->setArg(2, state);
   cc.bind(none);
 }
 

@@ -103,7 +103,7 @@ bool JitCoder::count(const Instruction& in) {
         cc.test(number(in.a).r32(), number(in.a).r32());
         cc.js(none);
       }
-      cc.mov(out.r32(), step_on(current_track(in.b), number(in.a), in.e).r32());
+      cc.mov(out.r32(), step_on(current_track(in.b), number(in.a), in.e, heading()).r32());
       cc.bind(none);
       assign(in.d, out);
       break;

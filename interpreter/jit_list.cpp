@@ -279,8 +279,8 @@ void JitCoder::judge(const KindCode& kind, const Gp& active) {
   cc.jz(over);
   cc.bind(loop);
   cc.tzcnt(at, rest);
-  clone_state(parent, backup_);
-  cc.mov(state_, backup_);
+  clone_state(x86::ptr(parent), backup_);
+  cc.lea(state_, backup_);
   cc.mov(in_frame(sh_.missed, 4), 0);
   origin_ = at;
   purpose_ = Purpose::Attempt;
@@ -319,20 +319,27 @@ void JitCoder::judge(const KindCode& kind, const Gp& active) {
 
 // ---- the ways ----------------------------------------------------------------------------------------------
 
+x86::Mem JitCoder::way_mask(const Gp& way) const {
+  x86::Mem mask = part(masks_, 0, 8);
+  mask.setIndex(way, 3);
+  return mask;
+}
+
 // The candidate of a number, less than found_count_: its way and its starting pit. Spoils the number.
 void JitCoder::nth_candidate(const Gp& number, const Gp& way, const Gp& pit) {
-  const Gp mask = temp(), count = temp();
+  const Gp mask = temp(), count = temp(), at = temp();
   const asmjit::Label loop = cc.newLabel(), here = cc.newLabel();
-  cc.xor_(way.r32(), way.r32());
+  cc.xor_(at.r32(), at.r32());
   cc.bind(loop);
-  cc.mov(mask, x86::ptr(masks_, way, 3, 0, 8));
+  cc.mov(mask, way_mask(at));
   cc.popcnt(count, mask);
   cc.cmp(number, count);
   cc.jb(here);
   cc.sub(number, count);
-  cc.inc(way.r32());
+  cc.inc(at.r32());
   cc.jmp(loop);
   cc.bind(here);
+  cc.mov(way, at);
   cc.mov(count.r32(), 1);
   cc.shlx(count, count, number);
   cc.pdep(count, count, mask);
@@ -345,7 +352,7 @@ void JitCoder::next_candidate(const Gp& way) {
   const asmjit::Label loop = cc.newLabel(), here = cc.newLabel();
   origin_ = temp();
   cc.bind(loop);
-  cc.mov(mask, x86::ptr(masks_, way, 3, 0, 8));
+  cc.mov(mask, way_mask(way));
   cc.test(mask, mask);
   cc.jnz(here);
   cc.inc(way.r32());
@@ -353,7 +360,7 @@ void JitCoder::next_candidate(const Gp& way) {
   cc.bind(here);
   cc.tzcnt(origin_, mask);
   cc.blsr(mask, mask);
-  cc.mov(x86::ptr(masks_, way, 3, 0, 8), mask);
+  cc.mov(way_mask(way), mask);
 }
 
 // What the code of a move that is made in a certain way begins with.

@@ -199,6 +199,10 @@ void JitCoder::mark(const Instruction& in) {
 }
 
 void JitCoder::set_var(const Instruction& in) {
+  if (const auto value = known(in.a)) {
+    cc.mov(var(in.d), std::clamp(*value, 0, in.e));
+    return;
+  }
   const Gp v = temp(), limit = temp();
   cc.xor_(limit.r32(), limit.r32());
   cc.mov(v.r32(), number(in.a).r32());

@@ -88,8 +88,8 @@ void JitCoder::position(int me, const asmjit::Label& slow, const asmjit::Label& 
   cc.mov(parent, state_);
   if (listing_) cc.xor_(way.r32(), way.r32());
   cc.bind(loop);
-  clone_state(parent, backup_);
-  cc.mov(state_, backup_);
+  clone_state(x86::ptr(parent), backup_);
+  cc.lea(state_, backup_);
   if (listing_) {
     next_candidate(way);
     take_way(me, way);
@@ -149,7 +149,7 @@ void JitCoder::perft(asmjit::FuncNode* node, const std::array<std::uint32_t, 2>&
   cc.bind(done);
   if (p_.uses_occurrences) cc.sub(field(game_, offsetof(JitPerft, path), 8), static_cast<std::int32_t>(sizeof(JitPerft::Step)));
   cc.bind(exit_);
-  cc.ret(sum_);
+  end_function(sum_);
 }
 
 }  // namespace mnc::engine

@@ -8,12 +8,14 @@ namespace mnc::engine {
 
 namespace {
 
-// Code that neither looks at seeds nor moves them: it may as well run a little later.
-bool only_marks(const Program& p, Entry entry) {
+// Code that neither looks at seeds nor moves them: it may as well run a little later. asks: it looks at the pit it is about.
+bool only_marks(const Program& p, Entry entry, bool& asks) {
+  asks = false;
   for (Entry pc = entry;; ++pc) {
-    const Opcode op = p.code[static_cast<std::size_t>(pc)].op;
-    if (op == Opcode::Done) return true;
-    if (op != Opcode::Load && op != Opcode::SetVar && op != Opcode::SetPitVar && op != Opcode::Copy) return false;
+    const Instruction& in = p.code[static_cast<std::size_t>(pc)];
+    if (in.op == Opcode::Done) return true;
+    if (in.op != Opcode::Load && in.op != Opcode::SetVar && in.op != Opcode::SetPitVar && in.op != Opcode::Copy) return false;
+    asks = asks || (in.op != Opcode::Load && in.a == kIt);
   }
 }
 
@@ -64,25 +66,26 @@ void JitCoder::emptied(const Gp& at) {
     for (std::size_t i = 0; i < player.triggers.size(); ++i) {
       WideMask zone = player.trigger_zones[i];
       if (zone == 0) continue;
-      if (in_trigger_ || (zone & (zone - 1)) != 0 || !only_marks(p_, player.triggers[i])) throw NotCompiled{};
+      bool asks = false;
+      if (in_trigger_ || (zone & (zone - 1)) != 0 || !only_marks(p_, player.triggers[i], asks)) throw NotCompiled{};
       int only = 0;
       while ((zone >> only & 1) == 0) ++only;
       const asmjit::Label past = cc.newLabel();
+      const Gp it = temp();
+      if (asks) cc.mov(it, fixed_[kIt]);
       cc.cmp(at.r32(), only);
       cc.jne(past);
-      const Gp it = temp();
-      cc.mov(it, fixed_[kIt]);
-      cc.mov(fixed_[kIt].r32(), only);
+      if (asks) cc.mov(fixed_[kIt].r32(), only);
       in_trigger_ = true;
       nested(player.triggers[i], past, past);
       in_trigger_ = false;
       cc.bind(past);
-      cc.mov(fixed_[kIt], it);
+      if (asks) cc.mov(fixed_[kIt], it);
     }
 }
 
 void JitCoder::first_captured(const Gp& at) {
-  if (purpose_ == Purpose::Play) return;
+  if (purpose_ == Purpose::Play || playing_) return;  // nobody asks
   const asmjit::Label later = cc.newLabel();
   cc.cmp(fixed_[kLap].r32(), 1);
   cc.ja(later);
@@ -106,10 +109,14 @@ void JitCoder::first_captured(const Gp& at) {
 // The number in a register, but at least 0 and at most `has`.
 Gp JitCoder::clamped(int wanted, const Gp& has) {
   const Gp n = temp(), zero = temp();
-  cc.mov(n.r32(), number(wanted).r32());
-  cc.xor_(zero.r32(), zero.r32());
-  cc.test(n.r32(), n.r32());
-  cc.cmovs(n.r32(), zero.r32());
+  if (const auto number = known(wanted)) {
+    cc.mov(n.r32(), std::max(0, *number));
+  } else {
+    cc.mov(n.r32(), this->number(wanted).r32());
+    cc.xor_(zero.r32(), zero.r32());
+    cc.test(n.r32(), n.r32());
+    cc.cmovs(n.r32(), zero.r32());
+  }
   cc.cmp(n.r32(), has.r32());
   cc.cmovg(n.r32(), has.r32());
   return n;
@@ -174,19 +181,14 @@ void JitCoder::lift_some(const Instruction& in) {
 
 void JitCoder::place(const Instruction& in) {
   const asmjit::Label none = cc.newLabel();
-  const Gp at = temp(), n = temp(), has = temp(), zero = temp();
+  const Gp at = temp(), has = temp();
   cc.mov(at.r32(), number(in.b).r32());
   if (may_be_none(in.b)) {
     cc.test(at.r32(), at.r32());
     cc.js(none);
   }
-  cc.mov(n.r32(), number(in.a).r32());
   cc.movsx(has.r32(), var(kReserve + in.d));
-  cc.xor_(zero.r32(), zero.r32());
-  cc.test(n.r32(), n.r32());
-  cc.cmovs(n.r32(), zero.r32());
-  cc.cmp(n.r32(), has.r32());
-  cc.cmovg(n.r32(), has.r32());
+  const Gp n = clamped(in.a, has);
   add_to_pit(at, n);
   cc.neg(n.r32());
   cc.movsxd(n, n.r32());

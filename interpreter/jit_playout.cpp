@@ -90,18 +90,18 @@ bool asks(const PlayerCode& player) {
 }  // namespace
 
 // The bytes of a state that a move changes, but for whose turn it is.
-void JitCoder::copy_state(const Gp& from, const Gp& to) {
+void JitCoder::copy_state(const x86::Mem& from, const x86::Mem& to) {
   const Xmm x = cc.newXmm();
   const Gp word = temp();
   const int pits = (p_.size * sh_.count_bytes + 15) / 16 * 16;
   for (int i = 0; i < pits; i += 16) {
-    cc.vmovdqa(x, x86::ptr(from, i, 16));
-    cc.vmovdqa(x86::ptr(to, i, 16), x);
+    cc.vmovdqa(x, part(from, i, 16));
+    cc.vmovdqa(part(to, i, 16), x);
   }
   const auto words = [&](int first, int bytes) {
     for (int i = first; i < first + bytes; i += 8) {
-      cc.mov(word, x86::ptr(from, i, 8));
-      cc.mov(x86::ptr(to, i, 8), word);
+      cc.mov(word, part(from, i, 8));
+      cc.mov(part(to, i, 8), word);
     }
   };
   words(sh_.flags, static_cast<int>(p_.flags.size()) * sh_.mask_bytes);
@@ -109,11 +109,11 @@ void JitCoder::copy_state(const Gp& from, const Gp& to) {
 }
 
 // All that the code of a move may look at.
-void JitCoder::clone_state(const Gp& from, const Gp& to) {
+void JitCoder::clone_state(const x86::Mem& from, const x86::Mem& to) {
   const Gp word = temp();
   copy_state(from, to);
-  cc.mov(word, x86::ptr(from, sh_.mover, 8));  // last mover and ply stand behind it
-  cc.mov(x86::ptr(to, sh_.mover, 8), word);
+  cc.mov(word, part(from, sh_.mover, 8));  // last mover and ply stand behind it
+  cc.mov(part(to, sh_.mover, 8), word);
 }
 
 // What the players have won and in store.
@@ -200,7 +200,7 @@ void JitCoder::listed_ply(int me, const asmjit::Label& yours) {
   cc.jz(certain);
   cc.cmp(field(game_, offsetof(JitPlayout, count_moves), 4), 0);
   cc.jne(yours);
-  copy_state(state_, backup_);
+  copy_state(x86::ptr(state_), backup_);
   cc.bind(certain);
   note_seeds();
   cc.bind(again);
@@ -224,12 +224,12 @@ void JitCoder::listed_ply(int me, const asmjit::Label& yours) {
   leave(2);
 
   cc.bind(illegal);
-  copy_state(backup_, state_);
+  copy_state(backup_, x86::ptr(state_));
   cc.dec(found_count_.r32());
   cc.jz(redo);
-  cc.mov(mask, x86::ptr(masks_, way, 3, 0, 8));
+  cc.mov(mask, way_mask(way));
   cc.btr(mask, pit);
-  cc.mov(x86::ptr(masks_, way, 3, 0, 8), mask);
+  cc.mov(way_mask(way), mask);
   cc.jmp(again);
   cc.bind(redo);  // as if nothing had been drawn
   cc.mov(field(game_, offsetof(JitPlayout, random), 8), before);
@@ -273,14 +273,13 @@ void JitCoder::begin_games(asmjit::FuncNode* node, const std::array<std::uint32_
   playing_on_ = true;
   const auto plain = [](const PlayerCode& player) { return std::all_of(player.kinds.begin(), player.kinds.end(), [](const KindCode& kind) { return kind.is_plain(); }); };
   listing_ = words_ == 1 && !(plain(p_.players[0]) && plain(p_.players[1]));
-  masks_ = cc.newUIntPtr(), backup_ = cc.newUIntPtr(), waiting_ = cc.newUIntPtr();
   way_table_ = cc.newLabel();
   found_way_ = temp(), uncertain_ = temp(), given_direction_ = temp(), code_ = temp(), kind_ = temp();
   answers_ = {temp(), temp(), temp()};
   cc.xor_(code_.r32(), code_.r32());
-  if (listing_) cc.lea(masks_, cc.newStack(8 * kMostWays, 16));
-  cc.lea(backup_, cc.newStack(static_cast<std::uint32_t>(sh_.state_bytes), 16));
-  cc.lea(waiting_, cc.newStack(static_cast<std::uint32_t>(sh_.state_bytes), 16));
+  if (listing_) masks_ = cc.newStack(8 * kMostWays, 16);
+  backup_ = cc.newStack(static_cast<std::uint32_t>(sh_.state_bytes), 16);
+  waiting_ = cc.newStack(static_cast<std::uint32_t>(sh_.state_bytes), 16);
 }
 
 void JitCoder::playout(asmjit::FuncNode* node, const std::array<std::uint32_t, 2>& kinds) {
@@ -296,7 +295,7 @@ void JitCoder::playout(asmjit::FuncNode* node, const std::array<std::uint32_t, 2
   if (p_.uses_occurrences) add_waiting();
   cc.xor_(out_.r32(), out_.r32());
   cc.bind(exit_);
-  cc.ret(out_);
+  end_function(out_);
 }
 
 }  // namespace mnc::engine

@@ -23,7 +23,7 @@ bool JitCoder::scans(Entry entry) const {
     if (over < 0) return false;
     faced |= static_cast<WideMask>(1) << over;
   }
-  if ((on & faced) != 0 || tables_.tracks[first.d].blocks != 1 || words_ != 1) return false;
+  if ((on & faced) != 0 || tables_.tracks[first.d].rows == nullptr || words_ != 1) return false;
   for (const auto& [pc, label] : rg_.labels) {
     (void)label;
     const Instruction& in = p_.code[static_cast<std::size_t>(pc)];
@@ -65,7 +65,7 @@ void JitCoder::scan_relay(const Instruction& in) {
   if (track.first_block != 0) cc.sub(index.r32(), 16 * track.first_block);
   cc.shl(index.r32(), 6);
   cc.add(index.r32(), n.r32());
-  cc.mov(lasts, reinterpret_cast<std::uint64_t>(track.last[static_cast<std::size_t>(*direction_)]));
+  cc.mov(lasts, reinterpret_cast<std::uint64_t>(track.last + JitTrack::place(*direction_, 0, 0)));
   cc.movzx(last.r32(), x86::ptr(lasts, index, 0, 0, 1));
   cc.mov(fixed_[kLap].r32(), 1);
   assign(kSown, n);
@@ -193,7 +193,7 @@ void JitCoder::scan(asmjit::FuncNode* node, const KindCode& kind, bool targets) 
   cc.bind(fail);
   cc.mov(out_.r32(), 1);
   cc.bind(exit_);
-  cc.ret(out_);
+  end_function(out_);
 }
 
 }  // namespace mnc::engine

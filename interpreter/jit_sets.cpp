@@ -191,7 +191,7 @@ void JitCoder::mask_run(const Instruction& in, bool counts, int by) {
       cc.test(at.r32(), at.r32());
       cc.js(done);
     }
-    cc.mov(at.r32(), step_on(track, at, in.e & 1).r32());
+    cc.mov(at.r32(), step_on(track, at, in.e & 1, heading()).r32());
   }
   cc.jmp(loop);
   cc.bind(done);

@@ -46,39 +46,34 @@ void JitCoder::after_lap(const Gp& last, const Gp& n, int track) {
   assign(kBefore, before);
 }
 
-Gp JitCoder::direction() {
-  if (!direction_) return fixed_[kDirection];
-  const Gp t = temp();
-  cc.mov(t.r32(), *direction_);
-  return t;
-}
-
 // The pit after `from` (before it if flip), -1 if it is not on the track. Precondition: from is a pit.
-Gp JitCoder::step_on(const JitTrack& track, const Gp& from, int flip) {
+Gp JitCoder::step_on(const JitTrack& track, const Gp& from, int flip, const Heading& heading) {
   const Gp base = temp(), out = temp();
-  if (direction_) {
-    cc.mov(base, reinterpret_cast<std::uint64_t>(track.next[static_cast<std::size_t>(*direction_ ^ flip)]));
+  if (heading.constant) {
+    cc.mov(base, reinterpret_cast<std::uint64_t>(track.next + kMaxSlots * (*heading.constant ^ flip)));
     cc.movsx(out.r32(), x86::ptr(base, from, 1, 0, 2));
     return out;
   }
-  const Gp other = temp();
-  cc.mov(base, reinterpret_cast<std::uint64_t>(track.next[static_cast<std::size_t>(flip)]));
-  cc.mov(other, reinterpret_cast<std::uint64_t>(track.next[static_cast<std::size_t>(1 ^ flip)]));
-  cc.test(fixed_[kDirection].r32(), fixed_[kDirection].r32());
-  cc.cmovnz(base, other);
-  cc.movsx(out.r32(), x86::ptr(base, from, 1, 0, 2));
+  static_assert(kMaxSlots == 1 << 7);
+  cc.mov(base, reinterpret_cast<std::uint64_t>(track.next));
+  cc.mov(out.r32(), heading.number.r32());
+  if (flip != 0) cc.xor_(out.r32(), 1);
+  cc.shl(out.r32(), 7);
+  cc.add(out.r32(), from.r32());
+  cc.movsx(out.r32(), x86::ptr(base, out, 1, 0, 2));
   return out;
 }
 
 // n seeds (n > 0), starting in `first`: the engine's kernels.
-Gp JitCoder::sow_call(int which, const Gp& first, const Gp& n, int skip) {
+Gp JitCoder::sow_call(int which, const Gp& first, const Gp& n, int skip, const Heading& heading) {
   const Gp how = temp(), t = temp(), tables = cc.newUIntPtr(), last = temp();
   cc.mov(how.r32(), n.r32());
   cc.shl(how, 32);
   cc.mov(t.r32(), first.r32());
   cc.shl(t, 16);
   cc.or_(how, t);
-  cc.mov(t.r32(), direction().r32());
+  if (heading.constant) cc.mov(t.r32(), *heading.constant);
+  else cc.mov(t.r32(), heading.number.r32());
   cc.shl(t, 8);
   cc.or_(how, t);
   cc.or_(how, which);
@@ -101,58 +96,46 @@ Gp JitCoder::sow_call(int which, const Gp& first, const Gp& n, int skip) {
 }
 
 // The seeds are added in one go. `after`: the pit that sowing starts after; it is emptied first if `cleared`.
-Gp JitCoder::sow_rows(const JitTrack& track, int which, const Gp& after, const Gp& n, const Gp* cleared) {
-  const Gp index = temp(), rows = temp(), last = temp();
+Gp JitCoder::sow_rows(const JitTrack& track, int which, const Gp& after, const Gp& n, bool cleared) {
+  const Gp index = temp(), table = temp(), last = temp(), clear = temp();
   const asmjit::Label longer = cc.newLabel(), done = cc.newLabel();
-  const int blocks = track.blocks, first = 16 * track.first_block;
+  const int first = 16 * track.first_block;
+  const Heading way = heading();
   cc.cmp(n.r32(), JitTrack::kMost);
   cc.ja(longer);
   cc.mov(index.r32(), after.r32());
   if (first != 0) cc.sub(index.r32(), first);
-  const Gp clear = temp();
-  if (cleared != nullptr) {
+  if (cleared) {
     cc.mov(clear.r32(), index.r32());
     cc.shl(clear.r32(), 4);
-    const Gp others = temp();
-    cc.mov(others, reinterpret_cast<std::uint64_t>(tables_.others.data()));
-    cc.add(clear, others);
+    cc.mov(table, reinterpret_cast<std::uint64_t>(tables_.others.data()));
+    cc.add(clear, table);
   }
+  if (!way.constant) {
+    const Gp direction = temp();
+    cc.mov(direction.r32(), way.number.r32());
+    cc.shl(direction.r32(), 4);
+    cc.add(index.r32(), direction.r32());
+  }
+  static_assert(JitTrack::place(1, 0, 0) == 16 << 6 && JitTrack::place(0, 1, 0) == 1 << 6);
   cc.shl(index.r32(), 6);
   cc.add(index.r32(), n.r32());
-  const auto choose = [&](const Gp& out, const std::array<const std::uint8_t*, 2>& tables) {
-    if (direction_) {
-      cc.mov(out, reinterpret_cast<std::uint64_t>(tables[static_cast<std::size_t>(*direction_)]));
-      return;
-    }
-    const auto a = reinterpret_cast<std::int64_t>(tables[0]), b = reinterpret_cast<std::int64_t>(tables[1]);
-    const Gp other = temp();
-    cc.mov(out, a), cc.mov(other, b);
-    cc.test(fixed_[kDirection].r32(), fixed_[kDirection].r32());
-    cc.cmovnz(out, other);
-  };
-  choose(rows, track.last);
-  cc.movzx(last.r32(), x86::ptr(rows, index, 0, 0, 1));
-  choose(rows, track.rows);
-  cc.shl(index.r32(), blocks == 1 ? 4 : 5);
-  for (int i = 0; i < blocks; ++i) {
-    const Xmm x = cc.newXmm();
-    const x86::Mem at = x86::ptr(state_, first + 16 * i, 16);
-    cc.vmovdqa(x, at);
-    if (cleared != nullptr) {
-      if (blocks == 1) {
-        cc.vpand(x, x, at_address(clear, 16));
-      } else {
-        throw NotCompiled{};
-      }
-    }
-    cc.vpaddb(x, x, x86::ptr(rows, index, 0, 16 * i, 16));
-    cc.vmovdqa(at, x);
-  }
-  cc.jmp(done);
-  cc.bind(longer);
-  if (cleared != nullptr) cc.mov(pit(*cleared), 0);
-  cc.mov(last.r32(), sow_call(which, step_on(track, after, 0), n, -1).r32());
+  const int known = JitTrack::place(way.constant.value_or(0), 0, 0);
+  cc.mov(table, reinterpret_cast<std::uint64_t>(track.last + known));
+  cc.movzx(last.r32(), x86::ptr(table, index, 0, 0, 1));
+  cc.mov(table, reinterpret_cast<std::uint64_t>(track.rows + 16 * known));
+  cc.shl(index.r32(), 4);
+  const Xmm x = cc.newXmm();
+  const x86::Mem at = x86::ptr(state_, first, 16);
+  cc.vmovdqa(x, at);
+  if (cleared) cc.vpand(x, x, at_address(clear, 16));
+  cc.vpaddb(x, x, x86::ptr(table, index, 0, 0, 16));
+  cc.vmovdqa(at, x);
   cc.bind(done);
+  seldom(longer, done, [=, this, &track] {
+    if (cleared) cc.mov(pit(after), 0);
+    cc.mov(last.r32(), sow_call(which, step_on(track, after, 0, way), n, -1, way).r32());
+  });
   return last;
 }
 
@@ -195,13 +178,10 @@ Gp JitCoder::sow_run(const JitTrack& track, int which, const Gp& after, const Gp
   cc.vmovdqu(x, x86::ptr(state_, begin, 1, 16, 16));
   cc.vpaddw(x, x, x86::ptr(base, row, 0, 16, 16));
   cc.vmovdqu(x86::ptr(state_, begin, 1, 16, 16), x);
-  cc.jmp(end);
-  cc.bind(around);
-  cc.mov(first.r32(), up ? low : high - 1);
-  cc.jmp(done);
-  cc.bind(longer);
-  cc.mov(last.r32(), sow_call(which, first, n, -1).r32());
   cc.bind(end);
+  seldom(around, done, [=, this] { cc.mov(first.r32(), up ? low : high - 1); });
+  const Heading way = heading();
+  seldom(longer, end, [=, this] { cc.mov(last.r32(), sow_call(which, first, n, -1, way).r32()); });
   return last;
 }
 
@@ -223,18 +203,18 @@ void JitCoder::relay(const Instruction& in) {
   const asmjit::Label off = cc.newLabel(), sown = cc.newLabel();
   const bool check = in.a != kLast && static_cast<int>(track.pits.count()) != p_.size;  // it may start off the track
   if (check) {
-    const Gp next = step_on(track, at, 0);
+    const Gp next = step_on(track, at, 0, heading());
     cc.test(next.r32(), next.r32());
     cc.js(off);
   }
-  if (track.blocks == 1) {
-    cc.mov(last.r32(), sow_rows(track, in.d, at, n, &at).r32());
+  if (track.rows != nullptr) {
+    cc.mov(last.r32(), sow_rows(track, in.d, at, n, true).r32());
   } else if (sh_.count_bytes == 2 && track.base >= 0 && direction_ && track.base + track.length + 16 <= sh_.pits) {
     cc.mov(pit(at), 0);
     cc.mov(last.r32(), sow_run(track, in.d, at, n).r32());
   } else {
     clear_pit(at);
-    cc.mov(last.r32(), sow_call(in.d, step_on(track, at, 0), n, -1).r32());
+    cc.mov(last.r32(), sow_call(in.d, step_on(track, at, 0, heading()), n, -1, heading()).r32());
   }
   if (check) {
     cc.jmp(sown);
@@ -242,7 +222,7 @@ void JitCoder::relay(const Instruction& in) {
     clear_pit(at);
     const Gp first = temp();
     cc.mov(first.r32(), p_.tracks[in.d].cycle[0]);
-    cc.mov(last.r32(), sow_call(in.d, first, n, -1).r32());
+    cc.mov(last.r32(), sow_call(in.d, first, n, -1, heading()).r32());
     cc.bind(sown);
   }
   emptied(at);
@@ -267,11 +247,11 @@ void JitCoder::sow(const Instruction& in) {
   cc.test(first.r32(), first.r32());
   cc.js(off);
   if ((in.e & 1) != 0) {
-    cc.mov(first.r32(), step_on(track, first, 0).r32());
+    cc.mov(first.r32(), step_on(track, first, 0, heading()).r32());
     cc.test(first.r32(), first.r32());
     cc.jns(on);
   } else {
-    const Gp next = step_on(track, first, 0);  // -1: not on the track
+    const Gp next = step_on(track, first, 0, heading());  // -1: not on the track
     cc.test(next.r32(), next.r32());
     cc.jns(on);
   }
@@ -285,9 +265,9 @@ void JitCoder::sow(const Instruction& in) {
     return;
   }
   Gp last;
-  if (in.op == Opcode::SowSkip) last = sow_call(in.d, first, n, in.b);
-  else if (track.blocks == 1) last = sow_rows(track, in.d, step_on(track, first, 1), n, nullptr);
-  else last = sow_call(in.d, first, n, -1);
+  if (in.op == Opcode::SowSkip) last = sow_call(in.d, first, n, in.b, heading());
+  else if (track.rows != nullptr) last = sow_rows(track, in.d, step_on(track, first, 1, heading()), n, false);
+  else last = sow_call(in.d, first, n, -1, heading());
   after_lap(last, n, in.d);
 }
 
@@ -328,7 +308,7 @@ void JitCoder::sow_each(const Instruction& in, const Gp& first, const Gp& n) {
   cc.test(rest.r32(), rest.r32());
   cc.jz(done);
   cc.bind(next);
-  cc.mov(at.r32(), step_on(track, at, 0).r32());
+  cc.mov(at.r32(), step_on(track, at, 0, heading()).r32());
   cc.jmp(loop);
   cc.bind(failed);
   if (inline_) cc.jmp(fail_);

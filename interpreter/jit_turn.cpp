@@ -106,7 +106,7 @@ void JitCoder::turn(asmjit::FuncNode* node, int me) {
   cc.bind(slow);
   cc.mov(out_.r32(), static_cast<std::uint32_t>(Jit::kSlow));
   cc.bind(exit_);
-  cc.ret(out_);
+  end_function(out_);
 }
 
 }  // namespace mnc::engine
