@@ -328,6 +328,10 @@ GameRecord Engine<S>::play_on(Machine<S>& machine, History& history, State<S>& s
         out.ending.result = endless_result(p_, s.mover);
         break;
       }
+      if (status == Status::Row) {
+        out.ending = machine.ending(s, occurrences, nullptr);
+        break;
+      }
     } else if (p_.uses_occurrences) {
       const std::uint64_t now = fixed_part(s);
       if (std::exchange(fast.fixed, now) != now) history.clear();

@@ -110,6 +110,11 @@ class CompiledProgram final : public Jit {
       test(player.end, false);
     }
     for (int me = 0; me < 2; ++me) plan(turns_[static_cast<std::size_t>(me)], [me](JitCoder& coder, asmjit::FuncNode* node) { coder.turn(node, me); });
+    for (const Instruction& in : program.code) {
+      const bool targets = in.op == Opcode::Targets;
+      if (!targets && in.op != Opcode::TestCan) continue;
+      question(targets, in.a, static_cast<std::uint32_t>(in.e));
+    }
     plan(playout_, [this](JitCoder& coder, asmjit::FuncNode* node) { coder.playout(node, usable()); });
     plan(perft_, [this](JitCoder& coder, asmjit::FuncNode* node) { coder.perft(node, usable()); });
   }
@@ -143,6 +148,15 @@ class CompiledProgram final : public Jit {
     add(Purpose::Test, entry, start, 0);
   }
   void set(Entry entry, std::uint16_t from_set) { add(Purpose::Set, entry, JitStart{}, from_set); }
+
+  void question(bool targets, int who, std::uint32_t kinds) {
+    const auto same = [=](const Question& known) { return known.targets == targets && known.player == who && known.kinds == kinds; };
+    if (std::any_of(questions_.begin(), questions_.end(), same)) return;
+    plan(questions_.emplace_back(targets, who, kinds).slot, [=](JitCoder& coder, asmjit::FuncNode* node) {
+      if (targets) coder.targets(node, who, kinds);
+      else coder.can(node, who, kinds);
+    });
+  }
 
   void add(Purpose purpose, Entry entry, const JitStart& start, std::uint16_t from_set) {
     if (entry == kNoCode) return;

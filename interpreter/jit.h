@@ -7,6 +7,7 @@
 #include <array>
 #include <atomic>
 #include <cstdint>
+#include <deque>
 #include <memory>
 #include <vector>
 
@@ -101,7 +102,8 @@ class Jit {
   // kSlow: neither is known. May be null.
   [[nodiscard]] Function turn(int player) const { return ready(turns_[static_cast<std::size_t>(player)]); }
   // Plays from a position that is not yet in the history, as long as it can. Done: the position of the state, which is in
-  // the history now (how often: in the frame), is for the caller. Endless: the move of the state's mover was.
+  // the history now (how often: in the frame), is for the caller. Endless: the move of the state's mover was. Row: the
+  // game is over.
   using Playout = std::uint64_t (*)(void* frame, void* state, JitPlayout* game);
   [[nodiscard]] Playout playout() const { return as<Playout>(ready(playout_)); }
   // Kinds of moves that are left to the interpreter, for one player or both (a bit set).
@@ -113,10 +115,24 @@ class Jit {
   // The first is about legality, the second about targets. Status Fail: the position does not tell.
   using Scan = std::uint64_t (*)(void* frame, const void* state, JitScan* out);
   [[nodiscard]] Scan scan(bool targets, Entry play) const { return as<Scan>(ready(scans_[targets ? 1 : 0][static_cast<std::size_t>(play)])); }
+  // The answer to `can` (0 or 1), and to `targets of` (0; the pits are left in the frame's result), as if it were the player's
+  // turn; kSlow: the code does not know. kinds: a bit set, 0: any. May be null.
+  [[nodiscard]] Function question(bool targets, int player, std::uint32_t kinds) const {
+    for (const Question& known : questions_)
+      if (known.kinds == kinds && known.player == player && known.targets == targets) return ready(known.slot);
+    return nullptr;
+  }
 
  protected:
   struct Slot { std::atomic<Function> code{nullptr}; };
   using Slots = std::vector<Slot>;                 // by entry
+  struct Question {
+    Question(bool about_targets, int who, std::uint32_t which) : targets(about_targets), player(who), kinds(which) {}
+    bool targets;
+    int player;
+    std::uint32_t kinds;
+    mutable Slot slot;
+  };
   // What a slot holds until its code is asked for.
   [[nodiscard]] static Function to_do() { return reinterpret_cast<Function>(std::uintptr_t{1}); }
   [[nodiscard]] virtual Function compile(const Slot& slot) const = 0;
@@ -125,6 +141,7 @@ class Jit {
   mutable Slot playout_, perft_;
   mutable std::array<Slot, 2> turns_;
   mutable std::array<Slots, kPurposes> functions_;
+  std::deque<Question> questions_;                 // that the program asks
 
  private:
   [[nodiscard]] Function ready(const Slot& slot) const {

@@ -93,6 +93,9 @@ class JitCoder {
   // See Jit::playout and Jit::perft. kinds: those of each player whose moves can be compiled.
   void playout(asmjit::FuncNode* node, const std::array<std::uint32_t, 2>& kinds);
   void perft(asmjit::FuncNode* node, const std::array<std::uint32_t, 2>& kinds);
+  // See Jit::question.
+  void can(asmjit::FuncNode* node, int who, std::uint32_t kinds);
+  void targets(asmjit::FuncNode* node, int who, std::uint32_t kinds);
   // What stands behind the function. To be called once it is ended.
   void data();
   // Whether first laps can be looked up instead of sown.
@@ -141,6 +144,13 @@ class JitCoder {
   void captured_bits(const Lanes& l, const Gp& out);
   void scan_relay(const Instruction& in);
   void scan_take(const Instruction& in);
+  // questions about moves
+  void in_phase(const PlayerCode& player, const asmjit::Label& none, const std::function<void(const PhaseCode&)>& write);
+  [[nodiscard]] Gp starting_pits(const KindCode& kind, bool all, const asmjit::Label& closed, const asmjit::Label& slow);
+  void find_one(const KindCode& kind, const asmjit::Label& found, const asmjit::Label& slow);
+  void begin_question(asmjit::FuncNode* node);
+  void end_question(const asmjit::Label& slow);
+  // turns, games
   void find_turn(int me, const asmjit::Label& slow);
   void begin_games(asmjit::FuncNode* node, const std::array<std::uint32_t, 2>& kinds);
   void ply(int me, const asmjit::Label& yours);

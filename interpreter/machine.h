@@ -20,7 +20,8 @@
 
 namespace mnc::engine {
 
-enum class Status : std::uint8_t { Done, Fail, Endless, FirstLap };
+enum class Status : std::uint8_t { Done, Fail, Endless, FirstLap, Row };  // Row: of `end`, holds
+static_assert(static_cast<std::uint64_t>(Status::Row) == Jit::kRow);
 
 // Alternatives that one starting pit and its choices may branch into by questions; further ones are not offered.
 inline constexpr int kMaxAlternatives = 4096;

@@ -455,6 +455,10 @@ Machine<S>& Machine<S>::nested() {
 template <class S>
 bool Machine<S>::can(const State<S>& s, int who, std::uint32_t kinds) {
   if (known_legal_ != nullptr && kinds == 0 && who == s.mover) return known_legal_->count != 0;
+  if (const Jit::Function code = jit_ == nullptr ? nullptr : jit_->question(false, who, kinds)) {
+    const std::uint64_t answer = code(&f_, const_cast<State<S>*>(&s), 0);
+    if (answer != Jit::kSlow) return answer != 0;
+  }
   return nested().has_move(s, who, kinds);
 }
 
@@ -483,7 +487,9 @@ bool Machine<S>::has_move(const State<S>& s, int who, std::uint32_t kinds) {
 template <class S>
 typename S::Mask Machine<S>::targets(const State<S>& s, int who, std::uint32_t kinds) {
   if (known_targets_.kinds == kinds && known_targets_.who == who && std::memcmp(&known_targets_.state, &s, sizeof s) == 0) return known_targets_.found;
-  known_targets_ = {s, who, kinds, nested().find_targets(s, who, kinds)};
+  const Jit::Function code = jit_ == nullptr ? nullptr : jit_->question(true, who, kinds);
+  if (code != nullptr && code(&f_, const_cast<State<S>*>(&s), 0) != Jit::kSlow) known_targets_ = {s, who, kinds, f_.result};
+  else known_targets_ = {s, who, kinds, nested().find_targets(s, who, kinds)};
   return known_targets_.found;
 }
 
