@@ -111,7 +111,19 @@ class JitCoder {
 
   // the shape of the code
   void explore(Entry entry);
-  [[nodiscard]] std::vector<Entry> successors(Entry pc) const;
+  [[nodiscard]] std::vector<Entry> branches(Entry pc) const;    // of an instruction by itself
+  [[nodiscard]] std::vector<Entry> successors(Entry pc) const;  // a choice of constants is one step
+  struct Select {
+    int d = 0;                                      // the register that gets
+    std::vector<std::pair<Entry, int>> cases;       // the number of the first case whose test does not jump,
+    std::optional<int> otherwise;                   // or else this number; none: it stays as it is
+    Entry join = 0;                                 // where the code goes on
+  };
+  [[nodiscard]] Entry settled(Entry pc) const;
+  [[nodiscard]] std::optional<Select> select_at(Entry pc) const;
+  void select(const Select& choice);
+  [[nodiscard]] x86::CondCode compare(const Instruction& in);
+  [[nodiscard]] std::optional<x86::CondCode> compare_in_run(const Gp& pit, WideMask set);
   void find_negatives();
   [[nodiscard]] Regs step_negatives(Entry pc, Regs in) const;
   void find_reads();

@@ -1,6 +1,7 @@
 // Compiled code: the shape of a piece of code, what is known where, and the functions it becomes.
 #if defined(MNC_HAS_JIT)
 
+#include <algorithm>
 #include <set>
 
 #include "interpreter/jit_code.h"
@@ -14,6 +15,11 @@ bool is_test(Opcode op) { return op >= Opcode::TestSome && op <= Opcode::TestCan
 }  // namespace
 
 std::vector<Entry> JitCoder::successors(Entry pc) const {
+  if (const auto choice = select_at(pc)) return {choice->join};
+  return branches(pc);
+}
+
+std::vector<Entry> JitCoder::branches(Entry pc) const {
   const Instruction& in = p_.code[static_cast<std::size_t>(pc)];
   switch (in.op) {
     case Opcode::Done:
@@ -58,6 +64,12 @@ JitCoder::Regs JitCoder::step_negatives(Entry pc, Regs in) const {
   const Instruction& i = p_.code[static_cast<std::size_t>(pc)];
   const auto set = [&in](int r, bool may) { in[static_cast<std::size_t>(r)] = may; };
   const bool a = in[i.a < kMaxRegisters ? i.a : 0];
+  if (const auto choice = select_at(pc)) {
+    const auto below = [](const auto& one) { return one.second < 0; };
+    const bool kept = !choice->otherwise && in[static_cast<std::size_t>(choice->d)];
+    set(choice->d, kept || choice->otherwise.value_or(0) < 0 || std::any_of(choice->cases.begin(), choice->cases.end(), below));
+    return in;
+  }
   switch (i.op) {
     case Opcode::Load: set(i.d, i.e < 0); break;
     case Opcode::Copy: set(i.d, a); break;
@@ -122,6 +134,11 @@ void JitCoder::find_reads() {
     (void)label;
     const Instruction& in = p_.code[static_cast<std::size_t>(pc)];
     const auto reads = [this](int r) { reads_.set(static_cast<std::size_t>(r)); };
+    if (const auto choice = select_at(pc)) {
+      for (const auto& [test, value] : choice->cases)
+        if (p_.code[static_cast<std::size_t>(test)].op != Opcode::TestVar) reads(p_.code[static_cast<std::size_t>(test)].a);
+      continue;
+    }
     switch (in.op) {
       case Opcode::TestIn: case Opcode::TestSeeds: case Opcode::TestCount: case Opcode::TestBit: case Opcode::TestEqualK: case Opcode::TestLessK:
       case Opcode::TestFlag: case Opcode::Copy: case Opcode::Seeds: case Opcode::Facing: case Opcode::Behind: case Opcode::Column: case Opcode::Owner:
@@ -191,6 +208,11 @@ bool JitCoder::turns_about() const {
     const Entry pc = open.back();
     open.pop_back();
     const Instruction& in = p_.code[static_cast<std::size_t>(pc)];
+    if (const auto choice = select_at(pc); choice && choice->d == kDirection) {
+      const auto other = [this](int value) { return value != start_.direction; };
+      if (other(choice->otherwise.value_or(start_.direction.value_or(0)))) return true;
+      if (std::any_of(choice->cases.begin(), choice->cases.end(), [&](const auto& one) { return other(one.second); })) return true;
+    }
     const bool writes = in.d == kDirection && (in.op == Opcode::Load || in.op == Opcode::Copy || in.op == Opcode::Var || in.op == Opcode::Subtract || in.op == Opcode::Add);
     if (writes && (in.op != Opcode::Load || start_.direction != in.e)) return true;
     std::vector<Entry> next = successors(pc);
@@ -316,7 +338,8 @@ void JitCoder::region(Entry entry) {
       rg_.one.clear();
     }
     negative_now_ = rg_.negative[pc];
-    instruction(pc);
+    if (const auto choice = select_at(pc)) select(*choice);
+    else instruction(pc);
   }
 }
 

@@ -63,7 +63,7 @@ bool JitCoder::fits_lanes() const {
       continue;
     }
     if (ends) continue;
-    for (const Entry next : successors(pc)) {
+    for (const Entry next : branches(pc)) {
       if (next <= pc) return false;
       if (seen.insert(next).second) open.push_back(next);
     }

@@ -113,6 +113,21 @@ void JitCoder::jump_if(CondCode yes, bool sense, Entry target) {
   cc.j(sense ? yes : x86::negateCond(yes), to);
 }
 
+// Sets the flags: whether a pit (-1: none) is one of a set of pits that follow each other; nothing if it is no such set.
+std::optional<CondCode> JitCoder::compare_in_run(const Gp& pit, WideMask set) {
+  const auto run = neighbours(set);
+  if (!run) return std::nullopt;
+  if (run->second == 1) {
+    cc.cmp(pit.r32(), run->first);
+    return CondCode::kEqual;
+  }
+  const Gp t = temp();
+  cc.mov(t.r32(), pit.r32());
+  if (run->first != 0) cc.sub(t.r32(), run->first);
+  cc.cmp(t.r32(), run->second);
+  return CondCode::kUnsignedLT;
+}
+
 void JitCoder::test_in(int r, int set, bool sense, Entry target) {
   const Gp n = number(r);
   if (constant(set)) {
@@ -121,17 +136,8 @@ void JitCoder::test_in(int r, int set, bool sense, Entry target) {
       if (!sense) cc.jmp(rg_.labels.at(target));
       return;
     }
-    if (const auto run = neighbours(m)) {  // -1 is no pit of it either
-      if (run->second == 1) {
-        cc.cmp(n.r32(), run->first);
-        jump_if(CondCode::kEqual, sense, target);
-        return;
-      }
-      const Gp t = temp();
-      cc.mov(t.r32(), n.r32());
-      if (run->first != 0) cc.sub(t.r32(), run->first);
-      cc.cmp(t.r32(), run->second);
-      jump_if(CondCode::kUnsignedLT, sense, target);
+    if (const auto yes = compare_in_run(n, m)) {
+      jump_if(*yes, sense, target);
       return;
     }
   }
