@@ -203,6 +203,7 @@ class JitCoder {
   [[nodiscard]] bool judges(const PlayerCode& player, const KindCode& kind) const;
   void judge(const KindCode& kind, const Gp& active);
   void instruction(Entry pc);
+  void write(const Instruction& in, Entry pc);
   bool test(const Instruction& in);
   bool count(const Instruction& in);
   bool pick_pits(const Instruction& in);
@@ -228,7 +229,9 @@ class JitCoder {
   [[nodiscard]] std::uint64_t word(int set, int w) const { return static_cast<std::uint64_t>(value(set) >> (64 * w)); }
   [[nodiscard]] Gp set_word(int set, int w);
   void assign_set(int set, int w, const Gp& value);
-  [[nodiscard]] Gp temp() { return cc.newUInt64(); }
+  // A register for a moment: until the end of the instruction, if one is being written. (The time the compiler takes grows
+  // with the square of the number of registers.)
+  [[nodiscard]] Gp temp();
 
   // memory
   [[nodiscard]] x86::Mem pit(const Gp& index) const { return x86::ptr(state_, index, sh_.count_bytes == 2 ? 1 : 0, 0, static_cast<std::uint32_t>(sh_.count_bytes)); }
@@ -322,6 +325,9 @@ class JitCoder {
   const JitTables& tables_;
   int words_;
 
+  std::vector<Gp> temps_;                      // in use are the first used_temps_ of them
+  std::size_t used_temps_ = 0;
+  bool lends_ = false;                         // an instruction is being written
   Gp frame_, state_, origin_, out_, game_;
   Purpose purpose_ = Purpose::Test;
   JitStart start_;

@@ -7,8 +7,22 @@ namespace mnc::engine {
 
 using x86::CondCode;
 
+Gp JitCoder::temp() {
+  if (!lends_) return cc.newUInt64();
+  if (used_temps_ == temps_.size()) temps_.push_back(cc.newUInt64());
+  return temps_[used_temps_++];
+}
+
 void JitCoder::instruction(Entry pc) {
   const Instruction& in = p_.code[static_cast<std::size_t>(pc)];
+  const bool outer = std::exchange(lends_, true);
+  const std::size_t used = used_temps_;
+  write(in, pc);
+  used_temps_ = used;
+  lends_ = outer;
+}
+
+void JitCoder::write(const Instruction& in, Entry pc) {
   if (!test(in) && !count(in) && !pick_pits(in) && !move_seeds(in) && !keep(in, pc)) throw NotCompiled{};  // what ends a game
 }
 
