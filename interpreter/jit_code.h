@@ -339,6 +339,7 @@ class JitCoder {
     std::map<int, Gp> temporaries;
     std::map<int, Set> sets;
     std::map<int, int> known;                  // number registers of known value, in straight code
+    std::map<int, WideMask> within;            // pits that a set register can hold at all, in straight code
     std::map<int, int> one;                    // set registers that are the set of one pit: its number register
   };
   Region rg_;

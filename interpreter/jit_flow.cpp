@@ -336,6 +336,7 @@ void JitCoder::region(Entry entry) {
       cc.bind(label);
       if (rg_.arrivals[pc] > 1) rg_.known.clear();
       rg_.one.clear();
+      rg_.within.clear();
     }
     negative_now_ = rg_.negative[pc];
     if (const auto choice = select_at(pc)) select(*choice);

@@ -170,6 +170,7 @@ bool JitCoder::pick_pits(const Instruction& in) {
       break;
     case Opcode::MaskHolds:
       for (int w = 0; w < words_; ++w) assign_set(in.d, w, holding(in.e, in.a, w));
+      if (constant(in.a)) rg_.within[in.d] = value(in.a);
       break;
     case Opcode::MaskCounts: mask_counts(in); break;
     case Opcode::MaskAnd:

@@ -124,13 +124,22 @@ void JitCoder::map_set(const Instruction& in) {
   const auto& table = tables_.facing[in.op == Opcode::MaskFacing ? 0 : 1];
   const Gp from = temp(), sum = temp(), base = temp(), i = temp();
   cc.mov(from, set_word(in.a, 0));
-  cc.xor_(sum.r32(), sum.r32());
+  const auto within = rg_.within.find(in.a);
+  const std::uint64_t pits = within == rg_.within.end() ? ~std::uint64_t{0} : static_cast<std::uint64_t>(within->second);
+  int at = 0;
+  bool made = false;
   for (int k = 0; 8 * k < p_.size; ++k) {
+    if ((pits >> (8 * k) & 0xff) == 0) continue;
+    if (k != at) cc.shr(from, 8 * (k - at));
+    at = k;
     cc.movzx(i.r32(), from.r8());
     cc.mov(base, reinterpret_cast<std::uint64_t>(table[static_cast<std::size_t>(k)].data()));
-    cc.or_(sum, x86::ptr(base, i, 3, 0, 8));
-    if (8 * (k + 1) < p_.size) cc.shr(from, 8);
+    const x86::Mem image = x86::ptr(base, i, 3, 0, 8);
+    if (made) cc.or_(sum, image);
+    else cc.mov(sum, image);
+    made = true;
   }
+  if (!made) cc.xor_(sum.r32(), sum.r32());
   assign_set(in.d, 0, sum);
 }
 

@@ -73,6 +73,7 @@ Gp JitCoder::set_word(int set, int w) {
 
 void JitCoder::assign_set(int set, int w, const Gp& value) {
   rg_.one.erase(set);
+  rg_.within.erase(set);
   cc.mov(set_word(set, w), value);
 }
 

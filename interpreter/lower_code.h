@@ -2,6 +2,7 @@
 // Internal to lower.
 #pragma once
 
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -50,6 +51,7 @@ class Coder {
   // Combines two sets; at once if both are constant.
   [[nodiscard]] Reg combine(Opcode op, Reg a, Reg b);
   [[nodiscard]] Reg constant_set(WideMask mask);
+  [[nodiscard]] WideMask within(Reg set) const;
   [[nodiscard]] Reg every_slot();
 
   // expressions; `it` is the register of the pit spoken of
@@ -103,6 +105,7 @@ class Coder {
   Reg origin_ = kOrigin;
   int first_number_ = kFirstTemporary, numbers_used_ = kFirstTemporary;
   int first_set_ = 0, sets_used_ = 0;
+  std::map<Reg, WideMask> within_;  // what is known of sets
 };
 
 // Whether the counts are one range; if so its ends.

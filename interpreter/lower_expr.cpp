@@ -41,6 +41,7 @@ Reg Coder::new_number() {
 
 Reg Coder::new_set() {
   if (sets_used_ >= kMaskBase) throw TooLarge{"a rule speaks of too many sets of pits at once"};
+  within_.erase(static_cast<Reg>(sets_used_));
   return static_cast<Reg>(sets_used_++);
 }
 
@@ -61,7 +62,16 @@ Reg Coder::combine(Opcode op, Reg a, Reg b) {
   }
   const Reg out = new_set();
   emit(op, out, a, b);
+  const WideMask x = within(a), y = within(b);
+  within_[out] = op == Opcode::MaskAnd ? x & y : op == Opcode::MaskOr ? x | y : x;
   return out;
+}
+
+// The pits that a set can hold at all.
+WideMask Coder::within(Reg set) const {
+  if (set >= kMaskBase) return program_.masks[static_cast<std::size_t>(set - kMaskBase)];
+  const auto known = within_.find(set);
+  return known == within_.end() ? ~WideMask{0} : known->second;
 }
 
 Reg Coder::every_slot() {
@@ -491,6 +501,7 @@ std::optional<rules::CountSet> Coder::seeds_condition(NodeId id, NodeId& pit) co
 
 Reg Coder::holding(const rules::CountSet& counts, Reg base) {
   const Reg out = new_set();
+  within_[out] = within(base);
   if (const auto range = one_range(counts)) {
     if (range->first > range->second) return constant_set(0);
     emit(Opcode::MaskHolds, out, base, 0, range->first | range->second << 16);
@@ -561,6 +572,13 @@ std::optional<Reg> Coder::where_leaf(NodeId condition, Reg base, bool as_origin)
   const Node& n = node(condition);
   // Answers about the pit itself, or about its opposite: then `all` is asked and seen from the other side.
   const auto place = [&](NodeId pit) { return is_subject(pit, as_origin) ? 1 : node(pit).op == Op::Opposite && is_subject(node(pit).a, as_origin) ? 2 : 0; };
+  const auto opposites = [&] {  // of the pits in question
+    WideMask out = 0;
+    for (int pit = 0; pit < program_.size; ++pit)
+      if ((within(base) >> pit & 1) != 0 && program_.facing[static_cast<std::size_t>(pit)] >= 0)
+        out |= WideMask{1} << program_.facing[static_cast<std::size_t>(pit)];
+    return constant_set(out);
+  };
   const auto faced = [&](Reg all) {
     const Reg seen = new_set();
     emit(Opcode::MaskFaced, seen, all);
@@ -570,7 +588,7 @@ std::optional<Reg> Coder::where_leaf(NodeId condition, Reg base, bool as_origin)
   if (const auto counts = seeds_condition(condition, pit)) {
     const int where_is = place(pit);
     if (where_is == 1) return holding(*counts, base);
-    if (where_is == 2 && !(*counts)[0]) return faced(holding(*counts, every_slot()));
+    if (where_is == 2 && !(*counts)[0]) return faced(holding(*counts, opposites()));
     return std::nullopt;
   }
   if (n.op == Op::PitIn && !mentions(n.b, true, as_origin)) {
@@ -589,7 +607,7 @@ std::optional<Reg> Coder::where_leaf(NodeId condition, Reg base, bool as_origin)
   }
   if (n.op == Op::PitFlag && place(n.a) != 0) {
     const Reg out = new_set();
-    emit(Opcode::MaskFlag, out, place(n.a) == 1 ? base : every_slot(), flag(n.value, n.who));
+    emit(Opcode::MaskFlag, out, place(n.a) == 1 ? base : opposites(), flag(n.value, n.who));
     return place(n.a) == 1 ? out : faced(out);
   }
   return std::nullopt;
