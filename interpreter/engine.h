@@ -329,7 +329,7 @@ GameRecord Engine<S>::play_on(Machine<S>& machine, History& history, State<S>& s
         break;
       }
       if (status == Status::Row) {
-        out.ending = machine.ending(s, occurrences, nullptr);
+        out.ending = machine.ending_found(s);
         break;
       }
     } else if (p_.uses_occurrences) {

@@ -109,6 +109,8 @@ class Machine {
   // How the game stands for the player to move. occurrences: of this position. known: what legal(s, s.mover) found, if
   // that has been asked already, else null.
   Ending ending(const State<S>& s, int occurrences, const Legal* known);
+  // The same after compiled code has found the row that holds (Status::Row).
+  Ending ending_found(const State<S>& s);
 
   // From the position in which a round ended to that in which the next begins, but for the player to move; None, or
   // the result of the match. start: of the game.
@@ -138,6 +140,7 @@ class Machine {
 
  private:
   struct Found { Move move; std::uint32_t applies, missed; };
+  Ending conclude(const State<S>& s);
   // running code
   Status run(Entry pc, State<S>& s);
   Status run_move(Purpose purpose, Entry entry, State<S>& s, int origin);

@@ -314,7 +314,9 @@ template <class S>
 bool Machine<S>::playout(State<S>& s, JitPlayout& game, Status& status, int& occurrences) {
   const Jit::Playout code = jit_ == nullptr ? nullptr : jit_->playout();
   if (code == nullptr) return false;
-  status = static_cast<Status>(code(&f_, &s, &game) & 255u);
+  const std::uint64_t left = code(&f_, &s, &game);
+  status = static_cast<Status>(left & 255u);
+  if (status == Status::Row) resume_ = static_cast<Entry>(left >> 8);
   occurrences = f_.occurrences;
   return true;
 }

@@ -453,12 +453,10 @@ Status Machine<S>::run(Entry pc, State<S>& s) {
 // The end table is read on the position itself; what a row does with the seeds happens on a copy.
 template <class S>
 Ending Machine<S>::ending(const State<S>& s, int occurrences, const Legal* known) {
-  Ending out;
   known_legal_ = known;
   f_.occurrences = occurrences;
   row_ = -1;
   playing_ = true;
-  result_ = Result::None;
   reset_registers();
   const PlayerCode& player = p_.players[s.mover];
   if (const Jit::Function code = compiled(Purpose::Test, player.end)) {
@@ -471,6 +469,22 @@ Ending Machine<S>::ending(const State<S>& s, int occurrences, const Legal* known
     run(player.end, const_cast<State<S>&>(s));  // tests change nothing
   }
   known_legal_ = nullptr;
+  return conclude(s);
+}
+
+template <class S>
+Ending Machine<S>::ending_found(const State<S>& s) {
+  row_ = p_.code[static_cast<std::size_t>(resume_ - 1)].d;
+  playing_ = true;
+  reset_registers();
+  return conclude(s);
+}
+
+// Carries out the row of `end` that holds, if there is one.
+template <class S>
+Ending Machine<S>::conclude(const State<S>& s) {
+  Ending out;
+  result_ = Result::None;
   if (row_ >= 0) {
     final_ = s;
     out.row = row_;
