@@ -43,7 +43,7 @@ JsonValue tally_json(const Tally& tally) {
   json["longest"] = tally.longest;
   json["results"] = tally.results;
   json["plies"] = JsonValue::array();
-  for (const auto& [plies, games] : tally.plies) json["plies"].push_back({plies, games});
+  for (const auto& [plies, games] : tally.plies.sorted()) json["plies"].push_back({plies, games});
   json["endings"] = JsonValue::array();
   for (const auto& [row, counts] : tally.endings) json["endings"].push_back({row, counts});
   json["clauses"] = tally.clauses;

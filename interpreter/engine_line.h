@@ -42,7 +42,7 @@ class EngineLine final : public Line {
     const Level& top = levels_.back();
     Machine<S>& machine = worker_->machine;
     typename Machine<S>::Legal found;
-    if (!engine_.tries_ || machine.turn(top.state, top.occurrences, found) == Machine<S>::Turn::Open)
+    if (!engine_.draws_ || machine.turn(top.state, top.occurrences, found) == Machine<S>::Turn::Open)
       return turn.moves.size() == 1 ? 0 : random.below(static_cast<std::uint32_t>(turn.moves.size()));
     machine.note_clauses(nullptr);
     (void)machine.draw(top.state, random, drawn_);

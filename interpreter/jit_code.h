@@ -174,6 +174,7 @@ class JitCoder {
   [[nodiscard]] Gp hash_position(int me);
   void add_to_history(int me);
   void add_waiting();
+  [[nodiscard]] bool positions_wait() const { return p_.uses_occurrences && p_.has_reserve; }
   void add_to_path(int me);
   void draw(const Gp& chosen, const asmjit::Label& yours);
   void nth_origin(const Gp& chosen);

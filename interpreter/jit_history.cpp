@@ -39,7 +39,8 @@ Gp JitCoder::hash_position(int me) {
 }
 
 // History::add; how often the position has been there is left in the frame. After a step that cannot be undone it has not
-// been there before, and is only added when it is clear that it can come back: when the next step can be undone.
+// been there before. Where such steps follow each other (from a reserve), it is only added when it is clear that it can come
+// back: when the next step can be undone.
 void JitCoder::add_to_history(int me) {
   const Gp fixed = temp(), core = temp(), slot = temp(), last = temp(), generation = temp(), count = temp();
   const asmjit::Label same = cc.newLabel(), room = cc.newLabel(), probe = cc.newLabel(), fresh = cc.newLabel(), found = cc.newLabel();
@@ -52,12 +53,14 @@ void JitCoder::add_to_history(int me) {
   cc.mov(field(game_, offsetof(JitPlayout, fixed), 8), fixed);
   cc.inc(field(core, offsetof(History::Core, generation), 4));
   cc.mov(field(core, offsetof(History::Core, used), 4), 0);
-  copy_state(x86::ptr(state_), waiting_);
-  cc.mov(part(waiting_, sh_.mover, 2), me);
-  cc.mov(field(game_, offsetof(JitPlayout, waits), 4), 1);
-  cc.jmp(found);
+  if (positions_wait()) {
+    copy_state(x86::ptr(state_), waiting_);
+    cc.mov(part(waiting_, sh_.mover, 2), me);
+    cc.mov(field(game_, offsetof(JitPlayout, waits), 4), 1);
+    cc.jmp(found);
+  }
   cc.bind(same);
-  add_waiting();
+  if (positions_wait()) add_waiting();
 
   const Gp hash = hash_position(me);
   cc.mov(count.r32(), field(core, offsetof(History::Core, used), 4));

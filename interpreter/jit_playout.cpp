@@ -279,7 +279,7 @@ void JitCoder::begin_games(asmjit::FuncNode* node, const std::array<std::uint32_
   cc.xor_(code_.r32(), code_.r32());
   if (listing_) masks_ = cc.newStack(8 * kMostWays, 16);
   backup_ = cc.newStack(static_cast<std::uint32_t>(sh_.state_bytes), 16);
-  waiting_ = cc.newStack(static_cast<std::uint32_t>(sh_.state_bytes), 16);
+  if (positions_wait()) waiting_ = cc.newStack(static_cast<std::uint32_t>(sh_.state_bytes), 16);
 }
 
 void JitCoder::playout(asmjit::FuncNode* node, const std::array<std::uint32_t, 2>& kinds) {
@@ -292,7 +292,7 @@ void JitCoder::playout(asmjit::FuncNode* node, const std::array<std::uint32_t, 2
     ply(me, yours);
   }
   cc.bind(yours);
-  if (p_.uses_occurrences) add_waiting();
+  if (positions_wait()) add_waiting();
   cc.xor_(out_.r32(), out_.r32());
   cc.bind(exit_);
   end_function(out_);

@@ -23,9 +23,11 @@ double sample_sd(double sum, double squares, std::uint64_t n) {
   return std::sqrt(std::max(0.0, squares - sum * mean) / static_cast<double>(n - 1));
 }
 
+using Lengths = std::map<std::uint32_t, std::uint64_t>;  // games by their number of plies
+
 // The value of rank `rank` (from 0) of the games ordered by plies.
-std::uint32_t at_rank(const Tally& tally, std::uint64_t rank) {
-  for (const auto& [plies, games] : tally.plies) {
+std::uint32_t at_rank(const Lengths& lengths, std::uint64_t rank) {
+  for (const auto& [plies, games] : lengths) {
     if (rank < games) return plies;
     rank -= games;
   }
@@ -33,9 +35,9 @@ std::uint32_t at_rank(const Tally& tally, std::uint64_t rank) {
 }
 
 // The least number of plies that a share of the games does not pass.
-std::uint32_t quantile(const Tally& tally, double share) {
-  const auto rank = static_cast<std::uint64_t>(std::ceil(share * static_cast<double>(tally.games)));
-  return at_rank(tally, rank == 0 ? 0 : rank - 1);
+std::uint32_t quantile(const Lengths& lengths, std::uint64_t of_games, double share) {
+  const auto rank = static_cast<std::uint64_t>(std::ceil(share * static_cast<double>(of_games)));
+  return at_rank(lengths, rank == 0 ? 0 : rank - 1);
 }
 
 // The least of 1, 2, 5, 10, 20, … that needs no more than kMostBins.
@@ -46,12 +48,12 @@ std::uint32_t bin_width(std::uint32_t range) {
       if (range / (digit * power) < kMostBins - 1) return static_cast<std::uint32_t>(digit * power);
 }
 
-std::vector<Bin> histogram(const Tally& tally) {
+std::vector<Bin> histogram(const Lengths& lengths) {
   std::vector<Bin> bins;
-  if (tally.plies.empty()) return bins;
-  const std::uint32_t width = bin_width(tally.plies.rbegin()->first - tally.plies.begin()->first);
-  const std::uint32_t first = tally.plies.begin()->first / width * width;
-  for (const auto& [plies, games] : tally.plies) {
+  if (lengths.empty()) return bins;
+  const std::uint32_t width = bin_width(lengths.rbegin()->first - lengths.begin()->first);
+  const std::uint32_t first = lengths.begin()->first / width * width;
+  for (const auto& [plies, games] : lengths) {
     while (bins.empty() || plies > bins.back().to) {
       const auto from = static_cast<std::uint32_t>(first + bins.size() * width);
       bins.push_back({from, from + width - 1, 0});
@@ -62,21 +64,22 @@ std::vector<Bin> histogram(const Tally& tally) {
 }
 
 void describe_plies(const Tally& tally, Statistics& out) {
+  const Lengths lengths = tally.plies.sorted();
   std::uint64_t plies = 0;
-  for (const auto& [number, games] : tally.plies) plies += number * games;
+  for (const auto& [number, games] : lengths) plies += number * games;
   out.plies_mean = per(plies, tally.games);
   double squares = 0;
-  for (const auto& [number, games] : tally.plies)
+  for (const auto& [number, games] : lengths)
     squares += static_cast<double>(games) * (number - out.plies_mean) * (number - out.plies_mean);
   if (tally.games > 1) out.plies_sd = std::sqrt(squares / static_cast<double>(tally.games - 1));
-  if (!tally.plies.empty()) {
-    out.plies_min = tally.plies.begin()->first;
-    out.plies_max = tally.plies.rbegin()->first;
-    out.plies_median = (at_rank(tally, (tally.games - 1) / 2) + at_rank(tally, tally.games / 2)) / 2.0;
+  if (!lengths.empty()) {
+    out.plies_min = lengths.begin()->first;
+    out.plies_max = lengths.rbegin()->first;
+    out.plies_median = (at_rank(lengths, (tally.games - 1) / 2) + at_rank(lengths, tally.games / 2)) / 2.0;
     constexpr std::array<double, 4> kShares{0.05, 0.25, 0.75, 0.95};
-    for (std::size_t i = 0; i < kShares.size(); ++i) out.plies_quantiles[i] = quantile(tally, kShares[i]);
+    for (std::size_t i = 0; i < kShares.size(); ++i) out.plies_quantiles[i] = quantile(lengths, tally.games, kShares[i]);
   }
-  out.histogram = histogram(tally);
+  out.histogram = histogram(lengths);
   out.branching_mean = per(tally.branching, tally.counted);
   out.forced_share = per(tally.forced, tally.counted);
   out.laps_mean = per(tally.laps, plies);
@@ -152,7 +155,7 @@ void Tally::add(const GameRecord& record, const GameDetails& details) {
 void Tally::add(const Tally& other) {
   games += other.games;
   for (std::size_t i = 0; i < kResults; ++i) results[i] += other.results[i];
-  for (const auto& [number, count] : other.plies) plies[number] += count;
+  for (const auto& [number, count] : other.plies.sorted()) plies[number] += count;
   for (const auto& [row, counts] : other.endings)
     for (std::size_t i = 0; i < kResults; ++i) endings[row][i] += counts[i];
   for (std::uint64_t Tally::*const sum :

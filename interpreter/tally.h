@@ -22,11 +22,34 @@ struct GameDetails {
   std::vector<std::uint64_t> clauses;  // how often each fired
 };
 
+// How often each number came up. Small numbers, which are met most, stand in a table.
+class Counts {
+ public:
+  std::uint64_t& operator[](std::uint32_t number) {
+    if (number >= kInTable) return others_[number];
+    if (number >= table_.size()) table_.resize(number + 1);
+    return table_[number];
+  }
+  // The numbers that came up, in ascending order.
+  [[nodiscard]] std::map<std::uint32_t, std::uint64_t> sorted() const {
+    std::map<std::uint32_t, std::uint64_t> out = others_;
+    for (std::size_t i = 0; i < table_.size(); ++i)
+      if (table_[i] != 0) out[static_cast<std::uint32_t>(i)] = table_[i];
+    return out;
+  }
+  bool operator==(const Counts& other) const { return sorted() == other.sorted(); }
+
+ private:
+  static constexpr std::uint32_t kInTable = 1024;
+  std::vector<std::uint64_t> table_;
+  std::map<std::uint32_t, std::uint64_t> others_;
+};
+
 struct Tally {
   std::uint64_t games = 0;
   std::array<std::uint64_t, kResults> results{};
   std::uint64_t starter_won = 0, starter_lost = 0;
-  std::map<std::uint32_t, std::uint64_t> plies;  // games by their number of plies
+  Counts plies;               // games by their number of plies
   std::uint64_t counted = 0;  // plies whose legal moves were counted
   std::uint64_t branching = 0, forced = 0, laps = 0, endless = 0, captured = 0;
   std::uint32_t longest = 0;
