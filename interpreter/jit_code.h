@@ -180,6 +180,8 @@ class JitCoder {
   void nth_origin(const Gp& chosen);
   void count_ply();
   void note_seeds();
+  void endless_move();
+  [[nodiscard]] bool fixed_tells() const { return p_.uses_occurrences && !p_.stores; }
   // lists of candidates
   [[nodiscard]] bool listable(const PlayerCode& player, const std::vector<int>& kinds);
   void list_rank(const PlayerCode& player, const std::vector<int>& kinds, const asmjit::Label& have, const asmjit::Label& slow);

@@ -116,8 +116,10 @@ void JitCoder::clone_state(const x86::Mem& from, const x86::Mem& to) {
   cc.mov(part(to, sh_.mover, 8), word);
 }
 
-// What the players have won and in store.
+// What the players have won and in store. Where it stands with the history anyway (won, before the move), it is looked up
+// there when it is asked for: see endless_move.
 void JitCoder::note_seeds() {
+  if (fixed_tells()) return;
   const Gp t = temp(), n = temp();
   for (std::size_t who = 0; who < 2; ++who) {
     cc.movsx(t.r32(), var(kWon + static_cast<int>(who)));
@@ -127,6 +129,20 @@ void JitCoder::note_seeds() {
     }
     cc.mov(field(game_, offsetof(JitPlayout, seeds) + 4 * who, 4), t.r32());
   }
+}
+
+// The game is over by a move that never ends.
+void JitCoder::endless_move() {
+  if (fixed_tells()) {
+    const Gp won = temp(), t = temp();
+    cc.mov(won, field(game_, offsetof(JitPlayout, fixed), 8));
+    for (int who = 0; who < 2; ++who) {
+      cc.movsx(t.r32(), won.r16());
+      cc.mov(field(game_, offsetof(JitPlayout, seeds) + 4 * static_cast<std::size_t>(who), 4), t.r32());
+      if (who == 0) cc.shr(won, 16);
+    }
+  }
+  leave(2);
 }
 
 void JitCoder::count_ply() {
@@ -221,7 +237,7 @@ void JitCoder::listed_ply(int me, const asmjit::Label& yours) {
     cc.jnz(illegal);
   }
   count_ply();
-  leave(2);
+  endless_move();
 
   cc.bind(illegal);
   copy_state(backup_, x86::ptr(state_));
@@ -261,7 +277,7 @@ void JitCoder::ply(int me, const asmjit::Label& yours) {
   count_move(fixed_[kLap], fixed_[kCaptured]);
   move_on(me);
   cc.bind(endless_);
-  leave(2);
+  endless_move();
 }
 
 void JitCoder::begin_games(asmjit::FuncNode* node, const std::array<std::uint32_t, 2>& kinds) {
