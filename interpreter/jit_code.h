@@ -196,7 +196,11 @@ class JitCoder {
   [[nodiscard]] Gp pits_where(const KindCode& kind, Entry entry, const Answers& answers, const Gp& pits);
   [[nodiscard]] x86::Mem way_mask(std::size_t way) const { return part(masks_, static_cast<std::int32_t>(8 * (way - first_way_)), 8); }
   [[nodiscard]] x86::Mem way_mask(const Gp& way) const;
-  void nth_candidate(const Gp& number, const Gp& way, const Gp& pit);
+  [[nodiscard]] x86::Mem way_sum(std::size_t way) const { return part(sums_, static_cast<std::int32_t>(4 * (way - first_way_ + 1)), 4); }
+  [[nodiscard]] static int most_ways(const PlayerCode& player);
+  [[nodiscard]] static bool few_ways(const PlayerCode& player) { return most_ways(player) <= 8; }
+  void nth_candidate(const PlayerCode& player, const Gp& number, const Gp& way, const Gp& pit);
+  void drop_candidate(const PlayerCode& player, const Gp& way, const Gp& pit);
   void next_candidate(const Gp& way);
   void take_way(int me, const Gp& way);
   void copy_state(const x86::Mem& from, const x86::Mem& to);
@@ -368,7 +372,7 @@ class JitCoder {
   asmjit::Label way_table_;
   bool playing_on_ = false;                    // the moves found are played in the same function
   std::array<std::uint32_t, 2> usable_{};      // kinds that can be compiled
-  x86::Mem masks_;                             // by way from found_way_ on
+  x86::Mem masks_, sums_;                      // by way from found_way_ on; candidates up to a way, 0 in front
   Gp found_way_, uncertain_;                   // uncertain: each must be tried
   x86::Mem backup_, waiting_;                  // a state put aside; one that waits to be added to the history
   Gp sum_;                                     // of perft

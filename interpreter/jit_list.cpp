@@ -23,6 +23,18 @@ bool always_known(const Preference& preference) { return preference.same_for_all
 
 }  // namespace
 
+// The most ways that a turn of a player has.
+int JitCoder::most_ways(const PlayerCode& player) {
+  int most = 0;
+  for (const PhaseCode& phase : player.phases)
+    for (const auto& kinds : phase.ranks) {
+      int of_rank = 0;
+      for (const int number : kinds) of_rank += ways(player.kinds[static_cast<std::size_t>(number)]);
+      most = std::max(most, of_rank);
+    }
+  return most;
+}
+
 // Whether the candidates of a rank can be listed, leaving out what holds in some positions only.
 bool JitCoder::listable(const PlayerCode& player, const std::vector<int>& kinds) {
   int most = 0;
@@ -49,6 +61,8 @@ void JitCoder::list_rank(const PlayerCode& player, const std::vector<int>& kinds
   cc.xor_(uncertain_.r32(), uncertain_.r32());
   first_way_ = ways_.size();
   for (const int number : kinds) list_kind(player.kinds[static_cast<std::size_t>(number)], kinds.size() == 1, slow);
+  if (few_ways(player))
+    for (int way = static_cast<int>(ways_.size() - first_way_); way < most_ways(player) - 1; ++way) cc.mov(part(sums_, 4 * (way + 1), 4), INT32_MAX);
   cc.mov(found_way_.r32(), first_way_);
   cc.test(found_count_.r32(), found_count_.r32());
   cc.jnz(have);
@@ -97,7 +111,10 @@ void JitCoder::list_kind(const KindCode& kind, bool alone, const asmjit::Label& 
   if (!alone) {
     cc.jmp(listed);
     cc.bind(closed);
-    for (std::size_t way = first; way < ways_.size(); ++way) cc.mov(way_mask(way), 0);
+    for (std::size_t way = first; way < ways_.size(); ++way) {
+      cc.mov(way_mask(way), 0);
+      cc.mov(way_sum(way), found_count_.r32());
+    }
     cc.bind(listed);
     return;
   }
@@ -210,6 +227,7 @@ void JitCoder::list_way(const KindCode& kind, const Answers& answers, const Gp& 
     cc.mov(way_mask(ways_.size() - 1), mask);
     cc.popcnt(count, mask);
     cc.add(found_count_.r32(), count.r32());
+    cc.mov(way_sum(ways_.size() - 1), found_count_.r32());
   }
 }
 
@@ -326,24 +344,48 @@ x86::Mem JitCoder::way_mask(const Gp& way) const {
 }
 
 // The candidate of a number, less than found_count_: its way and its starting pit. Spoils the number.
-void JitCoder::nth_candidate(const Gp& number, const Gp& way, const Gp& pit) {
+void JitCoder::nth_candidate(const PlayerCode& player, const Gp& number, const Gp& way, const Gp& pit) {
   const Gp mask = temp(), count = temp(), at = temp();
-  const asmjit::Label loop = cc.newLabel(), here = cc.newLabel();
   cc.xor_(at.r32(), at.r32());
-  cc.bind(loop);
-  cc.mov(mask, way_mask(at));
-  cc.popcnt(count, mask);
-  cc.cmp(number, count);
-  cc.jb(here);
-  cc.sub(number, count);
-  cc.inc(at.r32());
-  cc.jmp(loop);
-  cc.bind(here);
+  if (few_ways(player)) {  // the ways that end before it are counted
+    x86::Mem before = part(sums_, 0, 4);
+    before.setIndex(at, 2);
+    for (int i = 1; i < most_ways(player); ++i) {
+      cc.cmp(number.r32(), part(sums_, 4 * i, 4));
+      cc.sbb(at.r32(), -1);
+    }
+    cc.sub(number.r32(), before);
+    cc.mov(mask, way_mask(at));
+  } else {
+    const asmjit::Label loop = cc.newLabel(), here = cc.newLabel();
+    cc.bind(loop);
+    cc.mov(mask, way_mask(at));
+    cc.popcnt(count, mask);
+    cc.cmp(number, count);
+    cc.jb(here);
+    cc.sub(number, count);
+    cc.inc(at.r32());
+    cc.jmp(loop);
+    cc.bind(here);
+  }
   cc.mov(way, at);
   cc.mov(count.r32(), 1);
   cc.shlx(count, count, number);
   cc.pdep(count, count, mask);
   cc.tzcnt(pit, count);
+}
+
+// Puts a candidate aside.
+void JitCoder::drop_candidate(const PlayerCode& player, const Gp& way, const Gp& pit) {
+  const Gp mask = temp();
+  cc.mov(mask, way_mask(way));
+  cc.btr(mask, pit);
+  cc.mov(way_mask(way), mask);
+  if (!few_ways(player)) return;
+  for (int i = 1; i < most_ways(player); ++i) {
+    cc.cmp(way.r32(), i);
+    cc.sbb(part(sums_, 4 * i, 4), 0);
+  }
 }
 
 // Takes the next candidate from `way` on; its pit is origin_.

@@ -210,7 +210,7 @@ void JitCoder::play_kind(int me, const asmjit::Label& played, const asmjit::Labe
 // A turn whose candidates are listed: one is drawn, and another one as long as they are not legal.
 void JitCoder::listed_ply(int me, const asmjit::Label& yours) {
   const asmjit::Label certain = cc.newLabel(), again = cc.newLabel(), redo = cc.newLabel(), illegal = cc.newLabel(), played = cc.newLabel();
-  const Gp before = temp(), chosen = temp(), way = temp(), pit = temp(), mask = temp();
+  const Gp before = temp(), chosen = temp(), way = temp(), pit = temp();
   cc.mov(before, field(game_, offsetof(JitPlayout, random), 8));
   cc.test(uncertain_.r32(), uncertain_.r32());
   cc.jz(certain);
@@ -221,7 +221,7 @@ void JitCoder::listed_ply(int me, const asmjit::Label& yours) {
   note_seeds();
   cc.bind(again);
   draw(chosen, redo);
-  nth_candidate(chosen, way, pit);
+  nth_candidate(p_.players[static_cast<std::size_t>(me)], chosen, way, pit);
   take_way(me, way);
   origin_ = pit;
   endless_ = cc.newLabel();
@@ -243,9 +243,7 @@ void JitCoder::listed_ply(int me, const asmjit::Label& yours) {
   copy_state(backup_, x86::ptr(state_));
   cc.dec(found_count_.r32());
   cc.jz(redo);
-  cc.mov(mask, way_mask(way));
-  cc.btr(mask, pit);
-  cc.mov(way_mask(way), mask);
+  drop_candidate(p_.players[static_cast<std::size_t>(me)], way, pit);
   cc.jmp(again);
   cc.bind(redo);  // as if nothing had been drawn
   cc.mov(field(game_, offsetof(JitPlayout, random), 8), before);
@@ -293,7 +291,11 @@ void JitCoder::begin_games(asmjit::FuncNode* node, const std::array<std::uint32_
   found_way_ = temp(), uncertain_ = temp(), given_direction_ = temp(), code_ = temp(), kind_ = temp();
   answers_ = {temp(), temp(), temp()};
   cc.xor_(code_.r32(), code_.r32());
-  if (listing_) masks_ = cc.newStack(8 * kMostWays, 16);
+  if (listing_) {
+    masks_ = cc.newStack(8 * kMostWays, 16);
+    sums_ = cc.newStack(4 * (kMostWays + 1), 16);
+    cc.mov(part(sums_, 0, 4), 0);
+  }
   backup_ = cc.newStack(static_cast<std::uint32_t>(sh_.state_bytes), 16);
   if (positions_wait()) waiting_ = cc.newStack(static_cast<std::uint32_t>(sh_.state_bytes), 16);
 }
