@@ -8,7 +8,7 @@ runs=${1:-5}
 build=${BUILD:-}
 if [[ -z $build ]]; then
   build=build/release
-  cmake --preset release >/dev/null
+  cmake --preset release -DMNC_BENCH=ON >/dev/null
   cmake --build "$build" --target mnc handwritten >/dev/null
 fi
 
@@ -31,7 +31,7 @@ compare() {  # game, label, then the two commands' last words
   printf '%-12s %-16s %11.3fs %7.3fs %7.2f\n' "$game" "$what" "$(printf '%s' "$all_hand" | median)" \
     "$(printf '%s' "$all_ours" | median)" "$(printf '%s' "$ratios" | median)"
 }
-for entry in kpe:80000:12 en-gehe:8000:5 bao-la-kete:20000:11; do  # games, depth
+for entry in kpe:250000:13 en-gehe:20000:5 bao-la-kete:150000:12; do  # games, depth
   IFS=: read -r game games depth <<<"$entry"
   compare "$game" "$games games" "play $games 1" "simulate $game --games $games --seed 1 --jobs 1"
   compare "$game" "perft($depth)" "perft $depth" "perft $game $depth"
