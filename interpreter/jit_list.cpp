@@ -3,15 +3,12 @@
 #if defined(MNC_HAS_JIT)
 
 #include <algorithm>
-#include <bit>
 
 #include "interpreter/jit_code.h"
 
 namespace mnc::engine {
 
 namespace {
-
-constexpr int kKindAt = 3, kCodeAt = 4, kDirectionAt = 5;  // bytes of a way, behind its answers
 
 int ways(const KindCode& kind) {
   int product = 1;
@@ -265,177 +262,6 @@ void JitCoder::list_scanned(const KindCode& kind, const Gp& from, const asmjit::
   }
   for (int answer = 0; answer < choice.answers; ++answer)
     list_way(kind, {answer, kNotAsked, kNotAsked}, found[static_cast<std::size_t>(choice.direction[static_cast<std::size_t>(answer)])].legal, from);
-}
-
-// ---- preferences -------------------------------------------------------------------------------------------
-
-// Whether the moves of a plain kind can be tried out here when one of its preferences applies.
-bool JitCoder::judges(const PlayerCode& player, const KindCode& kind) const {
-  const auto whole = [](const Preference& p) { return p.same_for_all && p.need != Need::FirstLap; };
-  return words_ == 1 && !kind.preferences.empty() && kind.is_plain() && kind.first_needs == 0 &&
-         (usable_[&player == p_.players.data() ? 0 : 1] >> kind.kind & 1) != 0 &&
-         std::all_of(kind.preferences.begin(), kind.preferences.end(), whole);
-}
-
-// Leaves in origins_ what the preferences that apply leave of it (Machine::filter).
-void JitCoder::judge(const KindCode& kind, const Gp& active) {
-  const asmjit::Label loop = cc.newLabel(), legal = cc.newLabel(), next = cc.newLabel(), over = cc.newLabel();
-  const Gp rest = temp(), at = temp(), all = temp(), parent = cc.newUIntPtr();
-  std::vector<Preference> preferences = kind.preferences;
-  std::sort(preferences.begin(), preferences.end(), [](const Preference& a, const Preference& b) { return a.number < b.number; });
-  std::vector<Gp> met;
-  for (std::size_t i = 0; i < preferences.size(); ++i) {
-    met.push_back(temp());
-    cc.xor_(met[i].r32(), met[i].r32());
-  }
-  cc.test(active.r32(), active.r32());
-  cc.jz(over);
-  cc.mov(rest, origins_[0]);
-  cc.xor_(all.r32(), all.r32());
-  cc.mov(parent, state_);
-  cc.test(rest, rest);
-  cc.jz(over);
-  cc.bind(loop);
-  cc.tzcnt(at, rest);
-  clone_state(x86::ptr(parent), backup_);
-  cc.lea(state_, backup_);
-  cc.mov(in_frame(sh_.missed, 4), 0);
-  origin_ = at;
-  purpose_ = Purpose::Attempt;
-  playing_ = true;
-  endless_ = p_.endless == 1 ? next : legal;
-  inlined(kind.trial, move_start(kind), legal, next);
-  playing_ = false;
-  purpose_ = Purpose::Test;
-  cc.bind(legal);
-  cc.bts(all, at);
-  for (std::size_t i = 0; i < preferences.size(); ++i) {
-    const asmjit::Label missed = cc.newLabel();
-    cc.test(in_frame(sh_.missed, 4), 1u << preferences[i].number);
-    cc.jnz(missed);
-    cc.bts(met[i], at);
-    cc.bind(missed);
-  }
-  cc.bind(next);
-  cc.mov(state_, parent);
-  cc.blsr(rest, rest);
-  cc.jnz(loop);
-  for (std::size_t i = 0; i < preferences.size(); ++i) {
-    const asmjit::Label past = cc.newLabel();
-    const Gp left = temp();
-    cc.test(active.r32(), 1u << preferences[i].number);
-    cc.jz(past);
-    cc.mov(left, all);
-    cc.and_(left, met[i]);
-    cc.jz(past);
-    cc.mov(all, left);
-    cc.bind(past);
-  }
-  cc.mov(origins_[0], all);
-  cc.bind(over);
-}
-
-// ---- the ways ----------------------------------------------------------------------------------------------
-
-x86::Mem JitCoder::way_mask(const Gp& way) const {
-  x86::Mem mask = part(masks_, 0, 8);
-  mask.setIndex(way, 3);
-  return mask;
-}
-
-// The candidate of a number, less than found_count_: its way and its starting pit. Spoils the number.
-void JitCoder::nth_candidate(const PlayerCode& player, const Gp& number, const Gp& way, const Gp& pit) {
-  const Gp mask = temp(), count = temp(), at = temp();
-  cc.xor_(at.r32(), at.r32());
-  if (few_ways(player)) {  // the ways that end before it are counted
-    x86::Mem before = part(sums_, 0, 4);
-    before.setIndex(at, 2);
-    for (int i = 1; i < most_ways(player); ++i) {
-      cc.cmp(number.r32(), part(sums_, 4 * i, 4));
-      cc.sbb(at.r32(), -1);
-    }
-    cc.sub(number.r32(), before);
-    cc.mov(mask, way_mask(at));
-  } else {
-    const asmjit::Label loop = cc.newLabel(), here = cc.newLabel();
-    cc.bind(loop);
-    cc.mov(mask, way_mask(at));
-    cc.popcnt(count, mask);
-    cc.cmp(number, count);
-    cc.jb(here);
-    cc.sub(number, count);
-    cc.inc(at.r32());
-    cc.jmp(loop);
-    cc.bind(here);
-  }
-  cc.mov(way, at);
-  cc.mov(count.r32(), 1);
-  cc.shlx(count, count, number);
-  cc.pdep(count, count, mask);
-  cc.tzcnt(pit, count);
-}
-
-// Puts a candidate aside.
-void JitCoder::drop_candidate(const PlayerCode& player, const Gp& way, const Gp& pit) {
-  const Gp mask = temp();
-  cc.mov(mask, way_mask(way));
-  cc.btr(mask, pit);
-  cc.mov(way_mask(way), mask);
-  if (!few_ways(player)) return;
-  for (int i = 1; i < most_ways(player); ++i) {
-    cc.cmp(way.r32(), i);
-    cc.sbb(part(sums_, 4 * i, 4), 0);
-  }
-}
-
-// Takes the next candidate from `way` on; its pit is origin_.
-void JitCoder::next_candidate(const Gp& way) {
-  const Gp mask = temp();
-  const asmjit::Label loop = cc.newLabel(), here = cc.newLabel();
-  origin_ = temp();
-  cc.bind(loop);
-  cc.mov(mask, way_mask(way));
-  cc.test(mask, mask);
-  cc.jnz(here);
-  cc.inc(way.r32());
-  cc.jmp(loop);
-  cc.bind(here);
-  cc.tzcnt(origin_, mask);
-  cc.blsr(mask, mask);
-  cc.mov(way_mask(way), mask);
-}
-
-// What the code of a move that is made in a certain way begins with.
-void JitCoder::take_way(int me, const Gp& way) {
-  const PlayerCode& player = p_.players[static_cast<std::size_t>(me)];
-  const Gp at = temp(), table = cc.newUIntPtr();
-  cc.lea(table, x86::ptr(way_table_));
-  cc.lea(at.r32(), x86::ptr(found_way_, way));
-  const auto byte = [&](const Gp& out, int place) { cc.movzx(out.r32(), x86::ptr(table, at, 3, place, 1)); };
-  std::size_t choices = 0;
-  bool asks = false, turns = false;
-  for (const KindCode& kind : player.kinds) {
-    choices = std::max(choices, kind.choices.size());
-    asks = asks || kind.asks;
-    turns = turns || !move_start(kind).direction;
-  }
-  for (std::size_t i = 0; i < choices; ++i) byte(answers_[i], static_cast<int>(i));
-  if (turns) byte(given_direction_, kDirectionAt);
-  if (asks) byte(code_, kCodeAt);
-  if (player.kinds.size() > 1) byte(kind_, kKindAt);
-}
-
-// The table of all ways, behind the function.
-void JitCoder::data() {
-  if (!listing_) return;
-  cc.align(asmjit::AlignMode::kData, 8);
-  cc.bind(way_table_);
-  for (const Way& way : ways_) {
-    std::uint64_t bytes = static_cast<std::uint64_t>(way.kind) << (8 * kKindAt) | static_cast<std::uint64_t>(way.code) << (8 * kCodeAt) |
-                          static_cast<std::uint64_t>(way.direction) << (8 * kDirectionAt);
-    for (std::size_t i = 0; i < way.answers.size(); ++i) bytes |= static_cast<std::uint64_t>(way.answers[i]) << (8 * i);
-    cc.embed(&bytes, sizeof bytes);
-  }
 }
 
 }  // namespace mnc::engine

@@ -1,9 +1,77 @@
 // Compiled code: the start of a turn, the legal moves and the end table, of kinds whose moves are starting pits.
 #if defined(MNC_HAS_JIT)
 
+#include <algorithm>
+
 #include "interpreter/jit_code.h"
 
 namespace mnc::engine {
+
+// Whether the moves of a plain kind can be tried out here when one of its preferences applies.
+bool JitCoder::judges(const PlayerCode& player, const KindCode& kind) const {
+  const auto whole = [](const Preference& p) { return p.same_for_all && p.need != Need::FirstLap; };
+  return words_ == 1 && !kind.preferences.empty() && kind.is_plain() && kind.first_needs == 0 &&
+         (usable_[&player == p_.players.data() ? 0 : 1] >> kind.kind & 1) != 0 &&
+         std::all_of(kind.preferences.begin(), kind.preferences.end(), whole);
+}
+
+// Leaves in origins_ what the preferences that apply leave of it (Machine::filter).
+void JitCoder::judge(const KindCode& kind, const Gp& active) {
+  const asmjit::Label loop = cc.newLabel(), legal = cc.newLabel(), next = cc.newLabel(), over = cc.newLabel();
+  const Gp rest = temp(), at = temp(), all = temp(), parent = cc.newUIntPtr();
+  std::vector<Preference> preferences = kind.preferences;
+  std::sort(preferences.begin(), preferences.end(), [](const Preference& a, const Preference& b) { return a.number < b.number; });
+  std::vector<Gp> met;
+  for (std::size_t i = 0; i < preferences.size(); ++i) {
+    met.push_back(temp());
+    cc.xor_(met[i].r32(), met[i].r32());
+  }
+  cc.test(active.r32(), active.r32());
+  cc.jz(over);
+  cc.mov(rest, origins_[0]);
+  cc.xor_(all.r32(), all.r32());
+  cc.mov(parent, state_);
+  cc.test(rest, rest);
+  cc.jz(over);
+  cc.bind(loop);
+  cc.tzcnt(at, rest);
+  clone_state(x86::ptr(parent), backup_);
+  cc.lea(state_, backup_);
+  cc.mov(in_frame(sh_.missed, 4), 0);
+  origin_ = at;
+  purpose_ = Purpose::Attempt;
+  playing_ = true;
+  endless_ = p_.endless == 1 ? next : legal;
+  inlined(kind.trial, move_start(kind), legal, next);
+  playing_ = false;
+  purpose_ = Purpose::Test;
+  cc.bind(legal);
+  cc.bts(all, at);
+  for (std::size_t i = 0; i < preferences.size(); ++i) {
+    const asmjit::Label missed = cc.newLabel();
+    cc.test(in_frame(sh_.missed, 4), 1u << preferences[i].number);
+    cc.jnz(missed);
+    cc.bts(met[i], at);
+    cc.bind(missed);
+  }
+  cc.bind(next);
+  cc.mov(state_, parent);
+  cc.blsr(rest, rest);
+  cc.jnz(loop);
+  for (std::size_t i = 0; i < preferences.size(); ++i) {
+    const asmjit::Label past = cc.newLabel();
+    const Gp left = temp();
+    cc.test(active.r32(), 1u << preferences[i].number);
+    cc.jz(past);
+    cc.mov(left, all);
+    cc.and_(left, met[i]);
+    cc.jz(past);
+    cc.mov(all, left);
+    cc.bind(past);
+  }
+  cc.mov(origins_[0], all);
+  cc.bind(over);
+}
 
 // One kind, whose moves are starting pits and known from the position alone; anything else goes the slow way.
 void JitCoder::rank(const PlayerCode& player, const std::vector<int>& kinds, const asmjit::Label& have, const asmjit::Label& slow) {
