@@ -125,17 +125,13 @@ void JitCoder::find_turn(int me, const asmjit::Label& slow) {
   found_kind_ = cc.newUInt64(), found_count_ = cc.newUInt64();
   JitStart reset;
   reset.reset = true;
-  for (const PhaseCode& phase : player.phases) {
-    const asmjit::Label here = cc.newLabel(), next = cc.newLabel();
-    if (phase.guard != kNoCode) inlined(phase.guard, reset, here, next);
-    cc.bind(here);
+  in_phase(player, none, [&](const PhaseCode& phase) {
     for (const auto& kinds : phase.ranks) {
       if (listing_) list_rank(player, kinds, have, slow);
       else rank(player, kinds, have, slow);
     }
     cc.jmp(none);
-    cc.bind(next);
-  }
+  });
   cc.bind(none);
   cc.xor_(found_kind_.r32(), found_kind_.r32());
   for (const Gp& word : origins_) cc.xor_(word.r32(), word.r32());
