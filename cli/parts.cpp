@@ -13,10 +13,10 @@ namespace {
 using engine::backquoted;
 using engine::Tally;
 
-constexpr const char* kFormat = "mnc part 1";  // another number when the tally changes
+constexpr const char* kFormat = "mnc part 2";  // another number when the tally changes
 
 using Sum = std::uint64_t Tally::*;
-constexpr std::array<std::pair<const char*, Sum>, 19> kSums{{{"games", &Tally::games},
+constexpr std::array<std::pair<const char*, Sum>, 16> kSums{{{"games", &Tally::games},
                                                              {"starter_won", &Tally::starter_won},
                                                              {"starter_lost", &Tally::starter_lost},
                                                              {"counted", &Tally::counted},
@@ -27,9 +27,6 @@ constexpr std::array<std::pair<const char*, Sum>, 19> kSums{{{"games", &Tally::g
                                                              {"captured", &Tally::captured},
                                                              {"margin", &Tally::margin},
                                                              {"margin_squares", &Tally::margin_squares},
-                                                             {"matches", &Tally::matches},
-                                                             {"matches_south", &Tally::matches_south},
-                                                             {"matches_north", &Tally::matches_north},
                                                              {"watched_won", &Tally::watched_won},
                                                              {"watched_plies", &Tally::watched_plies},
                                                              {"lead_changes", &Tally::lead_changes},
@@ -42,6 +39,7 @@ JsonValue tally_json(const Tally& tally) {
   json["watched"] = tally.watched;
   json["longest"] = tally.longest;
   json["results"] = tally.results;
+  json["matches"] = tally.matches;
   json["plies"] = JsonValue::array();
   for (const auto& [plies, games] : tally.plies.sorted()) json["plies"].push_back({plies, games});
   json["endings"] = JsonValue::array();
@@ -57,6 +55,7 @@ Tally read_tally(const JsonValue& json) {
   tally.watched = json.at("watched").get<std::uint64_t>();
   tally.longest = json.at("longest").get<std::uint32_t>();
   tally.results = json.at("results").get<decltype(tally.results)>();
+  tally.matches = json.at("matches").get<decltype(tally.matches)>();
   for (const JsonValue& entry : json.at("plies"))
     tally.plies[entry.at(0).get<std::uint32_t>()] = entry.at(1).get<std::uint64_t>();
   for (const JsonValue& entry : json.at("endings"))

@@ -143,20 +143,36 @@ class Table {
   engine::Random random_;
 };
 
+std::string match_text(engine::Result result) {
+  switch (result) {
+    case engine::Result::South:
+    case engine::Result::North:
+      return fmt::format("{} wins the match\n", side_name(result == engine::Result::South ? 0 : 1));
+    case engine::Result::Draw: return "the match is drawn\n";
+    case engine::Result::Void: return "the match is void\n";
+    case engine::Result::None: break;
+  }
+  return "the match is broken off\n";
+}
+
 void play_rounds(Context& context, Table& table, engine::Position from) {
   for (std::uint64_t i = 1; i <= engine::kMaxGamesInMatch; ++i) {
     context.out << fmt::format("\nround {}\n", i);
     const std::optional<engine::Session> session = table.play(from);
     if (!session) return;
-    if (session->ending().endless || session->ending().result == engine::Result::Void) break;
-    const engine::NextRound next = session->next_round();
-    if (next.result == engine::Result::Draw) context.out << "the match is drawn\n";
-    else if (next.result != engine::Result::None && next.result != engine::Result::Void)
-      context.out << fmt::format("{} wins the match\n", side_name(next.result == engine::Result::South ? 0 : 1));
-    if (next.result != engine::Result::None) return;
-    from = next.start;
+    engine::Result result = session->ending().result;
+    if (result != engine::Result::Void) {
+      if (session->ending().endless) break;
+      const engine::NextRound next = session->next_round();
+      result = next.result;
+      from = next.start;
+    }
+    if (result != engine::Result::None) {
+      context.out << match_text(result);
+      return;
+    }
   }
-  context.out << "the match is broken off\n";
+  context.out << match_text(engine::Result::None);
 }
 
 void play_match(Context& context, Table& table, const grammar::Ruleset& rules, const engine::Position& from) {

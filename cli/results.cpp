@@ -170,11 +170,9 @@ JsonValue result_json(const Finished& done) {
   json["margin"] = s.decided == 0 ? JsonValue() : JsonValue{{"mean", s.margin_mean}, {"sd", s.margin_sd}};
   if (done.head.at("details").get<bool>()) json["details"] = details_json(done, s);
   if (done.head.contains("best_of")) {
-    json["matches"] = JsonValue{{"played", tally.matches},
-                                {"best_of", done.head.at("best_of")},
-                                {"south", tally.matches_south},
-                                {"north", tally.matches_north},
-                                {"unfinished", tally.matches - tally.matches_south - tally.matches_north}};
+    json["matches"] = results_json(tally.matches);
+    json["matches"]["played"] = tally.all_matches();
+    json["matches"]["best_of"] = done.head.at("best_of");
   }
   if (done.partial) json["interrupted"] = json["partial"] = true;
   return json;

@@ -96,9 +96,11 @@ std::string result_text(const Finished& done) {
   std::string text = identity(done) + results(done, s) + play(done, s);
   if (done.head.contains("best_of")) {
     const int games = done.head.at("best_of").get<int>();
-    text += fmt::format("matches     {}: {}; South won {}, North won {}\n",
-                        games > 0 ? fmt::format("best of {}", games) : "in rounds", tally.matches, tally.matches_south,
-                        tally.matches_north);
+    text += fmt::format("matches     {}: {}; South won {}, North won {}, drawn {}, void {}, unfinished {}\n",
+                        games > 0 ? fmt::format("best of {}", games) : "in rounds", tally.all_matches(),
+                        tally.matches_of(Result::South), tally.matches_of(Result::North),
+                        tally.matches_of(Result::Draw), tally.matches_of(Result::Void),
+                        tally.matches_of(Result::None));
   }
   return text;
 }

@@ -127,46 +127,47 @@ class Worker {
 
   // Its games have numbers of their own.
   bool match(std::uint64_t number, std::vector<PlayedGame>& played) {
-    ++tally_.matches;
-    return game_.ruleset().has_rounds ? rounds(number, played) : best_of(number, played);
-  }
-  void count_match(Result result) {
-    if (result == Result::South) ++tally_.matches_south;
-    if (result == Result::North) ++tally_.matches_north;
+    Result result = Result::None;
+    const bool over = game_.ruleset().has_rounds ? rounds(number, played, result) : best_of(number, played, result);
+    ++tally_.matches[static_cast<std::size_t>(result)];
+    return over;
   }
 
   // Rounds until one of the rows of `match` says that it is over, or a round has no result.
-  bool rounds(std::uint64_t number, std::vector<PlayedGame>& played) {
+  bool rounds(std::uint64_t number, std::vector<PlayedGame>& played, Result& result) {
     Position from = plan_.from;
     for (std::uint64_t i = 0; i < kMaxGamesInMatch; ++i) {
       if (!one(from, number * kMaxGamesInMatch + i, played)) return false;
       const GameRecord& record = last_.record;
-      if (record.unfinished || record.ending.endless || record.ending.result == Result::Void) return true;
+      if (record.unfinished) return true;
+      if (record.ending.result == Result::Void) {
+        result = Result::Void;
+        return true;
+      }
+      if (record.ending.endless) return true;
       Fired fired;
       const NextRound next = table_.next_round(last_, plan_.details ? &fired : nullptr);
       for (const std::uint16_t clause : fired) ++tally_.clauses[clause];
-      if (next.result != Result::None) {
-        count_match(next.result);
-        return true;
-      }
+      result = next.result;
+      if (result != Result::None) return true;
       from = next.start;
     }
     return true;
   }
 
   // Until somebody has won more than half of the games.
-  bool best_of(std::uint64_t number, std::vector<PlayedGame>& played) {
+  bool best_of(std::uint64_t number, std::vector<PlayedGame>& played, Result& result) {
     std::array<int, 2> wins{};
     int starter = plan_.from.mover;
     for (std::uint64_t i = 0; i < kMaxGamesInMatch; ++i) {
       if (!one(started_by(plan_.from, starter), number * kMaxGamesInMatch + i, played)) return false;
-      const Result result = last_.record.unfinished ? Result::None : last_.record.ending.result;
-      if (result != Result::South && result != Result::North) continue;  // played again
-      if (2 * ++wins[result == Result::South ? kSouth : kNorth] > game_.ruleset().match_games) {
-        count_match(result);
+      const Result game = last_.record.unfinished ? Result::None : last_.record.ending.result;
+      if (game != Result::South && game != Result::North) continue;  // played again
+      if (2 * ++wins[game == Result::South ? kSouth : kNorth] > game_.ruleset().match_games) {
+        result = game;
         return true;
       }
-      starter = next_starter(game_.ruleset(), starter, last_.record.last_mover, result);
+      starter = next_starter(game_.ruleset(), starter, last_.record.last_mover, game);
     }
     return true;
   }

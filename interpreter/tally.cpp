@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 namespace mnc::engine {
 namespace {
@@ -154,19 +155,23 @@ void Tally::add(const GameRecord& record, const GameDetails& details) {
 
 void Tally::add(const Tally& other) {
   games += other.games;
-  for (std::size_t i = 0; i < kResults; ++i) results[i] += other.results[i];
+  for (std::size_t i = 0; i < kResults; ++i) {
+    results[i] += other.results[i];
+    matches[i] += other.matches[i];
+  }
   for (const auto& [number, count] : other.plies.sorted()) plies[number] += count;
   for (const auto& [row, counts] : other.endings)
     for (std::size_t i = 0; i < kResults; ++i) endings[row][i] += counts[i];
   for (std::uint64_t Tally::*const sum :
        {&Tally::starter_won, &Tally::starter_lost, &Tally::counted, &Tally::branching, &Tally::forced, &Tally::laps,
-        &Tally::endless, &Tally::captured, &Tally::margin, &Tally::margin_squares, &Tally::matches,
-        &Tally::matches_south, &Tally::matches_north, &Tally::watched, &Tally::watched_won, &Tally::watched_plies,
-        &Tally::lead_changes, &Tally::led_from, &Tally::capturing})
+        &Tally::endless, &Tally::captured, &Tally::margin, &Tally::margin_squares, &Tally::watched, &Tally::watched_won,
+        &Tally::watched_plies, &Tally::lead_changes, &Tally::led_from, &Tally::capturing})
     this->*sum += other.*sum;
   longest = std::max(longest, other.longest);
   add_to(clauses, other.clauses);
 }
+
+std::uint64_t Tally::all_matches() const { return std::accumulate(matches.begin(), matches.end(), std::uint64_t{0}); }
 
 Interval wilson95(double p, std::uint64_t n) {
   const auto count = static_cast<double>(n);

@@ -55,7 +55,7 @@ struct Tally {
   std::uint32_t longest = 0;
   std::uint64_t margin = 0, margin_squares = 0;  // of the games with a result: difference of the final seeds
   std::map<int, std::array<std::uint64_t, kResults>> endings;  // games by the row of `end` (-1: none) and result
-  std::uint64_t matches = 0, matches_south = 0, matches_north = 0;
+  std::array<std::uint64_t, kResults> matches{};  // by Result; [None]: broken off
   // Of the games that were watched:
   std::uint64_t watched = 0, watched_won = 0, watched_plies = 0;
   std::uint64_t lead_changes = 0, led_from = 0, capturing = 0;  // led_from: of the games that were won
@@ -65,6 +65,8 @@ struct Tally {
   void add(const GameRecord& record, const GameDetails& details);
   void add(const Tally& other);
   [[nodiscard]] std::uint64_t of(Result result) const { return results[static_cast<std::size_t>(result)]; }
+  [[nodiscard]] std::uint64_t matches_of(Result result) const { return matches[static_cast<std::size_t>(result)]; }
+  [[nodiscard]] std::uint64_t all_matches() const;
   bool operator==(const Tally&) const = default;
 };
 

@@ -127,8 +127,8 @@ TEST_CASE("matches are played until one side has won more than half", "[simulate
   SimulationPlan plan = plan_of(50, 2);
   plan.match = true;
   const Tally tally = run(*game, plan);
-  CHECK(tally.matches == 50);
-  CHECK(tally.matches_south + tally.matches_north == 50);
+  CHECK(tally.all_matches() == 50);
+  CHECK(tally.matches_of(Result::South) + tally.matches_of(Result::North) == 50);
   const std::uint64_t won = tally.results[1] + tally.results[2];
   CHECK(won >= 100);  // two games win a match of three
   CHECK(won <= 150);
@@ -305,10 +305,30 @@ TEST_CASE("a match in rounds ends when a row says so", "[simulate]") {
   SimulationPlan plan = plan_of(40, 2);
   plan.match = true;
   const Tally tally = run(*game, plan);
-  CHECK(tally.matches == 40);
-  CHECK(tally.matches_south + tally.matches_north <= 40);
-  CHECK(tally.matches_south + tally.matches_north > 30);
+  CHECK(tally.all_matches() == 40);
+  CHECK(tally.matches_of(Result::South) + tally.matches_of(Result::North) > 30);
   CHECK(tally.games >= 40);
   plan.jobs = 1;
   CHECK(run(*game, plan) == tally);
+}
+
+TEST_CASE("matches are counted by how they end", "[simulate]") {
+  const auto ended = [](const std::string& game_over, const std::string& rows) {
+    const auto game = mnc::game_of(R"(game "Rounds"
+      board { rows 2  columns 2  seeds 1 }
+      move sow { from own pits where occupied  lift all  sow }
+      laps { if last holds 4: capture last }
+      end { if ply = 3: )" + game_over + R"( if mover cannot move: stop }
+      winner most seeds
+      match { )" + rows + " }");
+    SimulationPlan plan = plan_of(5, 1);
+    plan.match = true;
+    return run(*game, plan).matches;
+  };
+  using Matches = decltype(Tally::matches);  // unfinished, South, North, drawn, void
+  CHECK(ended("draw", "otherwise: draw") == Matches{0, 0, 0, 5, 0});
+  CHECK(ended("draw", "otherwise: void") == Matches{0, 0, 0, 0, 5});
+  CHECK(ended("void", "otherwise: draw") == Matches{0, 0, 0, 0, 5});  // a void round makes the match void
+  CHECK(ended("draw", "otherwise: South wins") == Matches{0, 5, 0, 0, 0});
+  CHECK(ended("draw", "if won > 4: mover wins") == Matches{5, 0, 0, 0, 0});  // broken off after 1000 rounds
 }
