@@ -85,13 +85,8 @@ NodeId Expressions::coerce(const Value& value, Span span, const Scope& scope, Va
   if (kind == Value::Truth) return truth_of(value, span, scope);
   if (kind == Value::Pits && value.kind == Value::Pit) return nodes_.one_pit(value.node, span);
   if (kind == Value::Pit && value.kind == Value::Pits) {
-    const auto set = nodes_.const_set(value.node);
-    if (set && ((*set)[0].count() > 1 || (*set)[1].count() > 1) && !nodes_.soft(value.node)) {
-      context_.report(Code::WrongType, span, "one pit is needed here, and these are several").help =
-          "name one of them, or choose one: `leftmost of …`, `rightmost of …`, `ask NAME from …`";
-      return kNoNode;
-    }
-    return nodes_.only_pit(value.node, span);
+    return only_pit(value.node, span, "one pit is needed here",
+                    "name one of them, or choose one: `leftmost of …`, `rightmost of …`, `ask NAME from …`");
   }
   if (kind == Value::Number && value.kind == Value::Pit && value.node != kNoNode) {
     const Node& node = nodes_.at(value.node);
@@ -106,6 +101,16 @@ NodeId Expressions::coerce(const Value& value, Span span, const Scope& scope, Va
     if (numbers) return nodes_.leaf(Op::AnswerNumber, Type::Number, span, Who::Mover, static_cast<int>(value.index));
   }
   wrong_type(value, span, kind);
+  return kNoNode;
+}
+
+NodeId Expressions::only_pit(NodeId set, Span span, std::string_view need, std::string_view help) {
+  if (set == kNoNode) return kNoNode;
+  const bool constant = nodes_.const_set(set).has_value();
+  if (nodes_.most_pits(set) <= 1 || (constant && nodes_.soft(set))) return nodes_.only_pit(set, span);
+  context_
+      .report(Code::WrongType, span, std::string(need) + ", and these " + (constant ? "are" : "may be") + " several")
+      .help = help;
   return kNoNode;
 }
 

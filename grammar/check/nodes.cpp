@@ -55,6 +55,7 @@ NodeId Nodes::make(Node node) {
   }
   overflown_ |= facts.depth > kMaxDepth || facts.size > kMaxNodes || ++spent_ > kMaxNodes;
   if (overflown_) return kNoNode;
+  if (node.type == Type::Pits) facts.pits = pits_of(node);
   out_.nodes.push_back(std::move(node));
   facts_.push_back(facts);
   return static_cast<NodeId>(out_.nodes.size() - 1);

@@ -59,6 +59,9 @@ class Nodes {
   [[nodiscard]] bool is_number(NodeId id) const { return id != kNoNode && at(id).op == Op::Number; }
   [[nodiscard]] std::optional<ConstSet> const_set(NodeId id) const;
 
+  // The most pits that the set can have; more than there may be in fact.
+  [[nodiscard]] int most_pits(NodeId set) const { return facts_[static_cast<std::size_t>(set)].pits; }
+
   // Any node as it is. Precondition: the operands that its operator needs are in a, b and kids.
   [[nodiscard]] NodeId make(Node node);
   [[nodiscard]] NodeId leaf(Op op, Type type, Span span, Who who = Who::Mover, int value = 0, int value2 = 0);
@@ -112,7 +115,10 @@ class Nodes {
     bool fixed = false;  // depends on nothing but the board, the mover and `it`
     int depth = 0;
     int size = 0;
+    int pits = 0;        // of a set: the most it can have
   };
+  [[nodiscard]] int pits_of(const Node& set) const;
+  [[nodiscard]] bool names_it(NodeId condition) const;
   std::vector<Facts> facts_;
   std::unordered_map<SlotSet, std::int32_t> slot_index_;
   std::unordered_map<CountSet, std::int32_t> count_index_;

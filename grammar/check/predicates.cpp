@@ -101,16 +101,14 @@ NodeId Expressions::pit_is(const Value& subject, const ast::Is& tree, Span span,
   if (subject.kind == Value::FlagName) {
     return is_value({Value::Truth, truth_of(subject, tree.subject->span, scope)}, tree, span, scope);
   }
-  const NodeId pit =
-      subject.kind == Value::Pits ? nodes_.only_pit(subject.node, span) : coerce(subject, span, scope, Value::Pit);
+  const NodeId pit = subject.kind == Value::Pits
+                         ? only_pit(subject.node, span, "this can be said of one pit",
+                                    "say `every … is …`, `some … is …` or `no … is …`")
+                         : coerce(subject, span, scope, Value::Pit);
+  if (pit == kNoNode) return kNoNode;
   const Value what = value(*tree.value, scope.about(pit));
-  if (what.kind == Value::Unknown || pit == kNoNode) return kNoNode;
-  if (subject.kind == Value::Pits && (what.kind == Value::FlagName || what.kind == Value::Truth)) {
-    context_.report(Code::WrongType, span, "this can be said of one pit, and these are several").help =
-        "say `every … is …`, `some … is …` or `no … is …`";
-    return kNoNode;
-  }
   switch (what.kind) {
+    case Value::Unknown: return kNoNode;
     case Value::FlagName: return truth_of(what, span, scope.about(pit));
     case Value::Pit: return nodes_.same_pit(pit, what.node, span);
     case Value::Pits: return nodes_.pit_in(pit, what.node, span);

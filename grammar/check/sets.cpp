@@ -1,4 +1,5 @@
 // Stage 2, check: nodes of pits and sets of pits; constant sets are worked out here.
+#include <algorithm>
 #include <utility>
 
 #include "grammar/check/nodes.h"
@@ -9,6 +10,33 @@ std::optional<ConstSet> Nodes::const_set(NodeId id) const {
   if (id == kNoNode || at(id).op != Op::ConstPits) return std::nullopt;
   return ConstSet{out_.slot_sets[static_cast<std::size_t>(at(id).value)],
                   out_.slot_sets[static_cast<std::size_t>(at(id).value2)]};
+}
+
+// Whether a condition holds of one pit at most: `it is last`, alone or with others.
+bool Nodes::names_it(NodeId condition) const {
+  const Node& node = at(condition);
+  if (node.op == Op::And) return std::any_of(node.kids.begin(), node.kids.end(), [this](NodeId kid) { return names_it(kid); });
+  return node.op == Op::SamePit && (at(node.a).op == Op::It) != (at(node.b).op == Op::It);
+}
+
+int Nodes::pits_of(const Node& set) const {
+  const auto of = [this](NodeId id) { return most_pits(id); };
+  const auto constant = [this](std::int32_t index) { return static_cast<int>(out_.slot_sets[static_cast<std::size_t>(index)].count()); };
+  switch (set.op) {
+    case Op::ConstPits: return std::max(constant(set.value), constant(set.value2));
+    case Op::OnePit: return 1;
+    case Op::Where: return names_it(set.b) ? std::min(of(set.a), 1) : of(set.a);
+    case Op::Except:
+    case Op::Opposites: return of(set.a);
+    case Op::Union: return std::min(of(set.a) + of(set.b), kMaxSlots);
+    case Op::Else: return std::max(of(set.a), of(set.b));
+    case Op::Cases: {
+      int most = 0;
+      for (std::size_t i = 0; i < set.kids.size(); i += 2) most = std::max(most, of(set.kids[i]));
+      return most;
+    }
+    default: return kMaxSlots;  // runs, targets
+  }
 }
 
 NodeId Nodes::pits(const ConstSet& set, Span span, bool soft) {
