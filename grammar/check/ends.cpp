@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "grammar/check/step_walk.h"
+
 namespace mnc::grammar::check {
 namespace {
 
@@ -72,11 +74,50 @@ class EndMaker {
       for (const ast::Name& name : keep.states) last(name);
     const Scope scope{.known = kPosition, .place = "in `match`"};
     context_.out.rounds = steps_.table(match_->rows, scope, Part::Match);
+    ask_what_lasts();
     const bool ends = std::any_of(context_.out.rounds.begin(), context_.out.rounds.end(),
                                   [](const Row& row) { return decides(row.steps); });
     if (!ends && !context_.has_errors())
       context_.report(Code::EndlessMatch, match_at_, "no row of this `match` says when it is over").help =
           "for example `if won < 7: opponent wins`";
+  }
+
+  // States that are not kept have started afresh when the rows are read: only steps that set them again give them a
+  // meaning, and for steps alone.
+  void ask_what_lasts() {
+    std::bitset<kMaxStates> known = context_.out.kept;
+    for (const Row& row : context_.out.rounds) lasts(row.condition, known, row.span);
+    for (const Row& row : context_.out.rounds) gather_set(row.steps, known);
+    for (const Row& row : context_.out.rounds) last_in_steps(row.steps, known);
+  }
+
+  static void gather_set(const std::vector<Step>& steps, std::bitset<kMaxStates>& known) {
+    for (const Step& step : steps) {
+      if (step.op == Step::Mark || step.op == Step::SetState) known.set(static_cast<std::size_t>(step.value));
+      gather_set(step.steps, known);
+    }
+  }
+
+  void last_in_steps(const std::vector<Step>& steps, const std::bitset<kMaxStates>& known) {
+    for (const Step& step : steps) {
+      for (const NodeId id : {step.a, step.b, step.c, step.d}) lasts(id, known, step.span);
+      last_in_steps(step.steps, known);
+    }
+  }
+
+  // Reports the first state in the expression that is none of these.
+  bool lasts(NodeId id, const std::bitset<kMaxStates>& known, Span whole) {
+    if (id == kNoNode) return true;
+    const Node& node = context_.nodes.at(id);
+    const bool state = node.op == Op::Flag || node.op == Op::PitFlag || node.op == Op::Counter || node.op == Op::PitState;
+    if (state && !known[static_cast<std::size_t>(node.value)]) {
+      const std::string& name = context_.out.states[static_cast<std::size_t>(node.value)].name;
+      context_.report(Code::NotKept, span_within(context_.out, id, whole), quoted(name) + " has started afresh here")
+          .help = "write `keep " + name + "` in `match`, so that it lasts from round to round";
+      return false;
+    }
+    const auto inside = [&](NodeId kid) { return lasts(kid, known, whole); };
+    return inside(node.a) && inside(node.b) && std::all_of(node.kids.begin(), node.kids.end(), inside);
   }
 
   void last(const ast::Name& name) {
