@@ -6,6 +6,7 @@
 #include <array>
 #include <bitset>
 #include <cstdint>
+#include <numeric>
 #include <optional>
 #include <string>
 #include <vector>
@@ -24,6 +25,7 @@ inline constexpr int kMaxStates = 16;      // declared states; keeps positions s
 inline constexpr int kMaxKinds = 32;       // kinds of moves, over all phases (a bit set)
 inline constexpr int kMaxChoices = 3;      // choices at the start of one kind of move
 inline constexpr int kMaxAnswers = 128;    // answers to one choice or question: as many as pits
+inline constexpr int kMaxPickedNumber = 254;     // answered to a question: a byte, less one for "not asked"
 inline constexpr int kMaxPicks = 4;        // questions for a pit inside each other, each a register
 inline constexpr int kMaxNodes = 100'000;  // expanded expression nodes: bounds doubling definitions
 using SlotSet = std::bitset<kMaxSlots>;
@@ -270,6 +272,7 @@ struct Board {
   std::array<int, 2> reserve{};
   std::vector<Circuit> circuits;             // [0] is the default
   [[nodiscard]] int pits() const { return static_cast<int>(slots.size()) - (stores ? 2 : 0); }
+  [[nodiscard]] int seeds() const { return std::accumulate(start.begin(), start.end(), reserve[0] + reserve[1]); }  // of the game
 };
 
 struct Zone { std::string name; std::int32_t south = 0, north = 0; Span span; };  // indices into slot_sets

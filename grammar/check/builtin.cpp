@@ -120,8 +120,7 @@ Value Expressions::builtin(std::string_view word, Span span, const Scope& scope)
   if (word == "store") return store(span, scope);
   if (word == "reserve") return reserve(span, scope);
   if (word == "total") {
-    const Board& board = context_.out.board;
-    const int seeds = std::accumulate(board.start.begin(), board.start.end(), board.reserve[0] + board.reserve[1]);
+    const int seeds = context_.out.board.seeds();
     return context_.board_known ? Value{Value::Number, nodes_.number(seeds, span, context_.board_soft)} : Value{};
   }
   if (word == "won" && need(kPosition, word, span, scope))

@@ -47,7 +47,7 @@ Unchanging::Unchanging(const Ruleset& rules) : state(rules.states.size(), true),
 Meaning::Meaning(const Ruleset& rules, const Unchanging& unchanging, Place place)
     : rules_(rules), unchanging_(unchanging), place_(place) {
   const Board& board = rules.board;
-  total_ = std::accumulate(board.start.begin(), board.start.end(), board.reserve[0] + board.reserve[1]);
+  total_ = board.seeds();
 }
 
 std::size_t Meaning::side(Who who) const { return side_of(who, place_.mover); }

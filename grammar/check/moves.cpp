@@ -289,6 +289,7 @@ class MoveMaker {
     const NodeId high = expressions_.number(tree, scope);
     if (high == kNoNode) return low.value;
     if (nodes_.is_number(high)) return std::min(nodes_.at(high).value, low.value + kMaxAnswers);
+    steps_.check_range_end(high, low.value + kMaxAnswers - 1, tree.span);
     Requirement bound;
     bound.span = tree.span;
     const NodeId number = nodes_.leaf(Op::AnswerNumber, Type::Number, tree.span, Who::Mover, static_cast<int>(kind.choices.size()));

@@ -179,6 +179,63 @@ bool Nodes::bounded(NodeId id) const {
   }
 }
 
+namespace {
+
+constexpr long kNoBound = 1'000'000'000;
+
+// The largest of the counts; -1 if there is none.
+long largest(const CountSet& counts) {
+  for (int n = kMaxSeeds; n >= 0; --n)
+    if (counts[static_cast<std::size_t>(n)]) return n;
+  return -1;
+}
+
+}  // namespace
+
+long Nodes::greatest(NodeId id) const {
+  const Node& node = at(id);
+  const auto is_not_negative = [this](NodeId of) { return is_number(of) ? at(of).value >= 0 : bounded(of) || at(of).op == Op::Counter; };
+  switch (node.op) {
+    case Op::Number: return node.value;
+    case Op::Seeds:
+    case Op::SeedsIn:
+    case Op::Reserve:
+    case Op::Won:
+    case Op::Sown:
+    case Op::Remaining:
+    case Op::Before: return out_.board.seeds();
+    case Op::Count: return most_pits(node.a);
+    case Op::Column: return kMaxSlots;
+    case Op::Counter: return out_.states[static_cast<std::size_t>(node.value)].max;
+    case Op::Add: return std::min(greatest(node.a) + greatest(node.b), kNoBound);
+    case Op::Subtract:
+      if (is_number(node.b)) return std::min(greatest(node.a) - at(node.b).value, kNoBound);
+      return is_not_negative(node.b) ? greatest(node.a) : kNoBound;
+    case Op::Divide:
+    case Op::Modulo: {
+      if (!is_number(node.b) || at(node.b).value <= 0) return kNoBound;
+      const long most = std::max(greatest(node.a), 0L);
+      return node.op == Op::Divide ? most / at(node.b).value : std::min(most, at(node.b).value - 1L);
+    }
+    case Op::Cases: {
+      long most = -kNoBound;
+      for (std::size_t i = 0; i < node.kids.size(); i += 2) {
+        const bool last = i + 1 == node.kids.size();
+        most = std::max(most, last ? greatest(node.kids[i]) : greatest_when(node.kids[i], node.kids[i + 1]));
+      }
+      return most;
+    }
+    default: return kNoBound;
+  }
+}
+
+// `seeds when seeds <= 20`: the condition may say it.
+long Nodes::greatest_when(NodeId number, NodeId condition) const {
+  const Node& node = at(condition);
+  const bool said = node.op == Op::NumberIn && same(node.a, number);
+  return std::min(greatest(number), said ? largest(out_.count_sets[static_cast<std::size_t>(node.value)]) : kNoBound);
+}
+
 NodeId Nodes::number_in(NodeId a, const CountSet& counts, Span span) {
   if (a == kNoNode) return kNoNode;
   if (is_number(a)) {

@@ -101,6 +101,8 @@ class Nodes {
   [[nodiscard]] std::int32_t intern(const CountSet& set);
   // Whether the number is one of seeds, pits or columns, which never exceed kMaxSeeds.
   [[nodiscard]] bool bounded(NodeId id) const;
+  // No less than the number can ever be, in positions with the game's seeds.
+  [[nodiscard]] long greatest(NodeId number) const;
   [[nodiscard]] bool same(NodeId a, NodeId b) const;
 
  private:
@@ -117,6 +119,7 @@ class Nodes {
     int size = 0;
     int pits = 0;        // of a set: the most it can have
   };
+  [[nodiscard]] long greatest_when(NodeId number, NodeId condition) const;
   [[nodiscard]] int pits_of(const Node& set) const;
   [[nodiscard]] bool names_it(NodeId condition) const;
   std::vector<Facts> facts_;

@@ -380,6 +380,15 @@ void Steps::add(const ast::Ask& tree, Span span, Scope& scope, Part part, std::v
   out.push_back(std::move(result));
 }
 
+void Steps::check_range_end(NodeId high, int most, Span span) {
+  if (high == kNoNode || !context_.board_known || nodes_.greatest(high) <= most) return;
+  const std::string bound = std::to_string(most);
+  context_
+      .report(Code::TooMany, span,
+              "this may be more than " + bound + ", and at most " + std::to_string(kMaxAnswers) + " numbers can be offered")
+      .help = "say what is offered then: `(N when N <= " + bound + ", otherwise " + bound + ")`";
+}
+
 void Steps::add(const ast::Pick& tree, Span span, Scope& scope, Part part, std::vector<Step>& out) {
   const int depth = scope.pick ? scope.pick->depth + 1 : 0;
   expressions_.check_picked(tree.name, scope);
@@ -395,6 +404,8 @@ void Steps::add(const ast::Pick& tree, Span span, Scope& scope, Part part, std::
   } else {
     result.b = expressions_.number(*tree.low, scope);
     result.c = expressions_.number(*tree.high, scope);
+    const int least = nodes_.is_number(result.b) ? std::max(nodes_.at(result.b).value, 0) : 0;
+    check_range_end(result.c, std::min(least + kMaxAnswers - 1, kMaxPickedNumber), tree.high->span);
   }
   result.value = depth;
   Scope inner = scope;

@@ -17,6 +17,8 @@ class Steps {
   // `scope` changes as the steps make things known: after a `sow` there is a last pit and a current circuit.
   [[nodiscard]] std::vector<Step> lower(const ast::Steps& tree, Scope& scope, Part part);
   [[nodiscard]] Table table(const ast::Table& tree, const Scope& scope, Part part);
+  // Reports the end of a range of numbers to choose from if it may be more than `most`, so that answers would be lost.
+  void check_range_end(NodeId high, int most, Span span);
   // Looks into an action nobody does.
   void check_unused(const ast::Action& action);
 
