@@ -227,8 +227,13 @@ class MovesDescriber {
       case grammar::Endless::Illegal: what = "the move is illegal"; break;
       case grammar::Endless::MoverLoses: what = "the mover has lost"; break;
       case grammar::Endless::MoverWins: what = "the mover has won"; break;
+      case grammar::Endless::Draw: what = "the game is a draw"; break;
+      case grammar::Endless::Stop: break;
     }
-    const std::string text = fmt::format("a move whose lap {} does not end it is endless: {}", endless.laps, what);
+    const std::string text =
+        endless.outcome == grammar::Endless::Stop
+            ? fmt::format("the sowing is over after lap {}, whatever the rows say; the seeds stay as they lie", endless.laps)
+            : fmt::format("a move whose lap {} does not end it is endless: {}", endless.laps, what);
     const std::vector<const ast::Endless*> stated = items_of<ast::Endless>(tree_);
     if (stated.empty()) laps.add_default(text);
     else laps.add(text, note_of(*stated[0]));

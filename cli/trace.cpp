@@ -188,6 +188,7 @@ class Teller : public engine::Witness {
   }
   void again() override { say("moves again"); }
   void endless() override { say("the move does not end: it has reached the limit of {} laps", rules_.endless.laps); }
+  void stopped() override { say("the sowing is over: it has reached the limit of {} laps", rules_.endless.laps); }
   void emptied(const grammar::Trigger& trigger, Slot pit) override {
     say("{} has been emptied: whenever {} …", name(pit), quoted_span(trigger.span));
   }

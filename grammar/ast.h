@@ -278,7 +278,7 @@ struct Whenever { ExprPtr zone; Steps steps; };
 struct OutOfPlay { ExprPtr set; };
 struct AfterMove { Steps steps; };
 struct Endless {
-  enum Outcome { Void, Illegal, MoverLoses, MoverWins };
+  enum Outcome { Void, Illegal, MoverLoses, MoverWins, Draw, Stop };
   struct Case { Outcome outcome; ExprPtr condition; Span span; };  // condition null: otherwise, or the only one
   ExprPtr laps;
   std::vector<Case> cases;

@@ -244,6 +244,8 @@ ast::Endless Builder::endless(Index index) {
     const Tok word = token(outcome);
     const Endless::Outcome what = word == Tok::Void                 ? Endless::Void
                                   : word == Tok::Illegal            ? Endless::Illegal
+                                  : word == Tok::Draw               ? Endless::Draw
+                                  : word == Tok::Stop               ? Endless::Stop
                                   : token(outcome, 1) == Tok::Loses ? Endless::MoverLoses
                                                                     : Endless::MoverWins;
     result.cases.push_back({what, expr_in(part, K::When), span(part)});

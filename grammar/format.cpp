@@ -66,6 +66,8 @@ template <typename T>
     case Endless::Illegal: return "illegal";
     case Endless::MoverLoses: return "mover loses";
     case Endless::MoverWins: return "mover wins";
+    case Endless::Draw: return "draw";
+    case Endless::Stop: return "stop";
   }
   return {};
 }

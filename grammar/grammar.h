@@ -735,9 +735,9 @@ struct out_of_play : seq<words<Tok::Out, Tok::Of, Tok::Play>, colon, a_set> {
 struct after_move : seq<words<Tok::After, Tok::Each, Tok::Move>, steps_in_braces> {
   static constexpr Kind node = Kind::AfterMove;
 };
-struct outcome : sor<any_of<Tok::Void, Tok::Illegal>, seq<tok<Tok::Mover>, any_of<Tok::Loses, Tok::Wins>>> {
+struct outcome : sor<any_of<Tok::Void, Tok::Illegal, Tok::Draw, Tok::Stop>, seq<tok<Tok::Mover>, any_of<Tok::Loses, Tok::Wins>>> {
   static constexpr Kind node = Kind::Outcome;
-  static constexpr Expected expected = "`void`, `illegal`, `mover loses` or `mover wins`";
+  static constexpr Expected expected = "`void`, `illegal`, `draw`, `stop`, `mover loses` or `mover wins`";
 };
 struct outcome_case : sor<seq<tok<Tok::Otherwise>, outcome>, seq<outcome, trailing_when>> {
   static constexpr Kind node = Kind::OutcomeCase;

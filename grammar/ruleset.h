@@ -284,7 +284,7 @@ struct Trigger {               // whenever ZONE is emptied; steps are from the p
 };
 
 struct Endless {
-  enum Outcome : std::uint8_t { Void, Illegal, MoverLoses, MoverWins } outcome = Void;
+  enum Outcome : std::uint8_t { Void, Illegal, MoverLoses, MoverWins, Draw, Stop } outcome = Void;  // Stop: the sowing is over
   int laps = 10'000;
   bool stated = false;
 };

@@ -44,6 +44,7 @@ std::unique_ptr<AnyEngine> make_engine_wide(std::shared_ptr<const Program> progr
   switch (program.endless) {
     case 2: return mover == kSouth ? Result::North : Result::South;
     case 3: return mover == kSouth ? Result::South : Result::North;
+    case 4: return Result::Draw;
     default: return Result::Void;
   }
 }

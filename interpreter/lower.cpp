@@ -2,6 +2,7 @@
 #include "interpreter/lower.h"
 
 #include <algorithm>
+#include <limits>
 #include <numeric>
 
 #include "interpreter/clauses.h"
@@ -122,7 +123,8 @@ Lowered lower(const rules::Ruleset& ruleset, bool notes) {
     state(ruleset, p);
     p.kept = ruleset.kept;
     if (ruleset.match_starter == rules::Ruleset::LastMover) p.uses_last_mover = true;
-    p.lap_limit = ruleset.endless.laps;
+    const bool stops = ruleset.endless.outcome == rules::Endless::Stop;  // the code of the laps sees to it
+    p.lap_limit = stops ? std::numeric_limits<int>::max() : ruleset.endless.laps;
     p.endless = ruleset.endless.outcome;
     p.has_winner = ruleset.has_winner;
     p.fewest = ruleset.fewest;

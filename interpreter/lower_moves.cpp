@@ -803,6 +803,7 @@ void MoveCoder::laps(Label& lap, Label& over) {
   if (trial_) first_lap_checks();
   lap_ = &lap;
   over_ = &over;
+  if (kind_->laps && rules_.endless.outcome == rules::Endless::Stop) coder_.emit_jump(Opcode::TestLessK, over, 0, kLap, 0, rules_.endless.laps);
   if (kind_->laps)
     for (const rules::Row& r : rules_.tables[*kind_->laps]) {
       const auto sure = coder_.certain(r.condition);

@@ -291,7 +291,7 @@ class Retelling {
   Way relay(const Step& s) {
     const Slot slot = s.b == kNoNode ? moment_.last : terms_.pit(s.b);
     if (first_lap_only_ && moment_.lap == 1) return Way::FirstLapOver;
-    if (moment_.lap >= rules_.endless.laps && moment_.hand + (slot == kNoSlot ? 0 : seeds(slot)) != 0) {
+    if (!stops_ && moment_.lap >= rules_.endless.laps && moment_.hand + (slot == kNoSlot ? 0 : seeds(slot)) != 0) {
       witness_.endless();
       return Way::Endless;
     }
@@ -301,7 +301,7 @@ class Retelling {
 
   Way launch(const Step& s, Slot start, bool after) {
     if (moment_.hand == 0) return Way::RowOver;
-    if (moment_.lap >= rules_.endless.laps) {
+    if (!stops_ && moment_.lap >= rules_.endless.laps) {
       witness_.endless();
       return Way::Endless;
     }
@@ -350,6 +350,10 @@ class Retelling {
 
   Way lap_over() {
     if (!kind_.laps) return Way::RowOver;
+    if (stops_ && moment_.lap >= rules_.endless.laps) {
+      witness_.stopped();
+      return Way::RowOver;
+    }
     const Way way = table(rules_.tables[*kind_.laps], false);
     return way == Way::On ? Way::RowOver : way;
   }
@@ -367,6 +371,7 @@ class Retelling {
   const Move& move_;
   Witness& witness_;
   const bool first_lap_only_;
+  const bool stops_ = rules_.endless.outcome == grammar::Endless::Stop;
   const Kind& kind_;
   Moment moment_;
   Terms terms_;

@@ -30,6 +30,7 @@ class Witness {
   virtual void asked_if(const grammar::Step& /*step*/, bool /*holds*/, const Terms& /*terms*/) {}
   virtual void emptied(const grammar::Trigger& /*trigger*/, Slot /*pit*/) {}
   virtual void endless() {}
+  virtual void stopped() {}  // the sowing, by the limit of laps
 };
 
 // Plays a legal move and passes the turn on. False if the move is endless: the position means nothing then.

@@ -339,6 +339,8 @@ class MoveMaker {
         case ast::Endless::Illegal: endless.outcome = Endless::Illegal; break;
         case ast::Endless::MoverLoses: endless.outcome = Endless::MoverLoses; break;
         case ast::Endless::MoverWins: endless.outcome = Endless::MoverWins; break;
+        case ast::Endless::Draw: endless.outcome = Endless::Draw; break;
+        case ast::Endless::Stop: endless.outcome = Endless::Stop; break;
       }
     }
   }
