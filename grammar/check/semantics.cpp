@@ -337,7 +337,9 @@ class Nonsense {
 
   [[nodiscard]] std::string reason(NodeId part) const {
     const auto mentions = [&](Op op) { return mentioned(part, op); };
-    if (mentions(Op::Won) && unchanging_.won) return "captured seeds go into the stores, and nothing is ever `won`; ask for `store`";
+    if (mentions(Op::Won) && unchanging_.won)
+      return rules_.board.stores ? "captured seeds go into the stores, and nothing is ever `won`; ask for `store`"
+                                 : "nothing is ever captured, and so nothing is `won`";
     if (mentions(Op::Before) || (mentions(Op::Seeds) && mentions(Op::Last)))
       return "the last seed has just fallen into this pit, so that it holds at least 1";
     if (mentions(Op::Last)) return "no circuit that is sown along here leads there";

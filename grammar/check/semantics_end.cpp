@@ -142,9 +142,13 @@ class EndJudge {
     };
     if (mentions(rules_.measure, changes)) return;
     const bool won = mentions(rules_.measure, [](const Node& n) { return n.op == Op::Won; });
+    const bool stores = rules_.board.stores;
     found_.push_back({Code::NothingMeasured, winner_->measure->span,
-                      won ? "nothing is ever `won`: captured seeds go into the stores" : "this never changes", {},
-                      won ? "write `winner most seeds`, or `winner most store`" : "write `winner most seeds`", {}});
+                      won ? stores ? "nothing is ever `won`: captured seeds go into the stores" : "nothing is ever captured or `won`"
+                          : "this never changes",
+                      {},
+                      won && stores ? "write `winner most seeds`, or `winner most store`" : "write `winner most seeds`",
+                      {}});
   }
 
   const Context& context_;
