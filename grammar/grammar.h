@@ -345,7 +345,12 @@ struct in_tail : seq<opt<negation_word>, tok<Tok::In>,
                      sor<seq<at<count_begins>, counts>, seq<a_set, maybe<unnamed<tok<Tok::Dots>>, a_number>>>> {
   static constexpr Kind node = Kind::InTail;
 };
-struct is_value : sor<adjective, in_tail, sum> {
+// The value of an option, or an answer, may be a word that begins a clause elsewhere: `restart is turn`.
+struct clause_word : seq<toks<kFirstClause, kLastClause>> {
+  static constexpr Kind node = Kind::Word;
+  static constexpr Expected expected = kUnnamed;
+};
+struct is_value : sor<adjective, in_tail, sum, clause_word> {
   static constexpr Expected expected = "what it is (`empty`, `occupied`, `own`, a pit, a value …)";
 };
 struct is_tail : seq<any_of<Tok::Is, Tok::Are, Tok::Was, Tok::Were>, opt<negation_word>, is_value> {
