@@ -500,7 +500,17 @@ struct mark : seq<any_of<Tok::Mark, Tok::Unmark>, a_set, tok<Tok::As>, opt<unnam
 struct a_state : seq<primary> {
   static constexpr Expected expected = "a state";
 };
-struct set : seq<tok<Tok::Set>, a_state, tok<Tok::To>, a_value> {
+struct answer_name : sor<number, wide_name> {};
+// `no` before the next answer: in `set x to no  yes: …` it goes with nothing behind it.
+struct bare_no : seq<tok<Tok::No>, at<answer_name, colon>> {
+  static constexpr Kind node = Kind::Word;
+  static constexpr Expected expected = kUnnamed;
+};
+struct new_value : sor<bare_no, or_expr> {};
+struct new_values : seq<cases_of<new_value>> {
+  static constexpr Expected expected = "a value";
+};
+struct set : seq<tok<Tok::Set>, a_state, tok<Tok::To>, new_values> {
   static constexpr Kind node = Kind::Set;
 };
 struct clear : seq<tok<Tok::Clear>, a_state> {
@@ -518,7 +528,6 @@ struct stop : seq<tok<Tok::Stop>> {
 struct relay : seq<tok<Tok::Relay>, opt<from_part>> {
   static constexpr Kind node = Kind::Relay;
 };
-struct answer_name : sor<number, wide_name> {};
 struct answer : seq<answer_name, colon, body> {
   static constexpr Kind node = Kind::Answer;
   static constexpr Expected expected = "an answer (`yes: …`)";

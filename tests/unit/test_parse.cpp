@@ -284,6 +284,22 @@ TEST_CASE("an answer ends the step before it", "[parse]") {
   CHECK(ask.answers[1].name.text == "no");
 }
 
+TEST_CASE("`no` goes with the pits behind it, but not with the next answer", "[parse]") {
+  const Parsed result = parsed_clauses(
+      "laps { if no burnt: ask { no: set x to no  yes: set x to yes when no burnt, otherwise no  left: set x to no burnt"
+      "  right: set x to no } }");
+  INFO(result.report());
+  REQUIRE(result.file);
+  const ast::Row& row = only<ast::Laps>(result).rows[0];
+  CHECK(to_text(*row.condition) == "no burnt");
+  const auto& answers = std::get<ast::Ask>(row.steps[0].node).answers;
+  REQUIRE(answers.size() == 4);
+  CHECK(to_text(answers[0].steps) == "set x to no");
+  CHECK(to_text(answers[1].steps) == "set x to yes when no burnt, otherwise no");
+  CHECK(to_text(answers[2].steps) == "set x to no burnt");
+  CHECK(to_text(answers[3].steps) == "set x to no");
+}
+
 TEST_CASE("notes belong to what they follow", "[parse]") {
   const Parsed result = parsed_clauses(
       "move m { from front [1]  choose direction [2]  require x [3]  lift all [4]\n"
