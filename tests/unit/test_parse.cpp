@@ -351,7 +351,7 @@ TEST_CASE("every clause", "[parse]") {
       "yes\nstate n: 0..9 for each player\n"
       "state p: pit\noption o: a | b = a \"text\"\ndefine d = 1\nwhenever front is emptied: clear n\nafter each move { "
       "again }\n"
-      "endless after 100 laps: void when endless is void, otherwise mover loses\nwinner fewest seeds\nmatch best of 3, "
+      "endless after 100 laps: stop when endless is stop, draw when endless is draw, otherwise mover loses\nwinner fewest seeds\nmatch best of 3, "
       "starter loser\n"
       "each seed { if it holds 4: capture it for owner of it }\nend { if a: draw }\n");
   INFO(result.report());
