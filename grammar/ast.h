@@ -151,6 +151,7 @@ struct Pick {                                                   // ask NAME from
 };
 struct If { ExprPtr condition; std::vector<Step> steps; };
 struct EachPlayer { std::vector<Step> steps; };                 // each { … }
+struct EachPit { ExprPtr set; std::vector<Step> steps; };       // for each pit of SET: …
 // only in `end` and `match`
 struct Takes { bool each = false, half = false; ExprPtr player; ExprPtr set; };  // player null when each
 struct Wins { ExprPtr player; bool loses = false; };
@@ -166,7 +167,7 @@ struct Answer { Name name; Steps steps; };                      // name: yes, no
 
 struct Step {
   Span span;
-  std::variant<Place, Fill, Lift, Capture, Sow, Turn, Mark, Set, Clear, Do, Again, Stop, Relay, Ask, Pick, If, EachPlayer, Takes, Wins, Draw, Void>
+  std::variant<Place, Fill, Lift, Capture, Sow, Turn, Mark, Set, Clear, Do, Again, Stop, Relay, Ask, Pick, If, EachPlayer, EachPit, Takes, Wins, Draw, Void>
       node;
   std::optional<Note> note;
 };
@@ -177,6 +178,7 @@ void each_inner(const Step& step, const Visit& visit) {
   if (const auto* branch = std::get_if<If>(&step.node)) visit(branch->steps);
   if (const auto* pick = std::get_if<Pick>(&step.node)) visit(pick->steps);
   if (const auto* each = std::get_if<EachPlayer>(&step.node)) visit(each->steps);
+  if (const auto* each = std::get_if<EachPit>(&step.node)) visit(each->steps);
   if (const auto* ask = std::get_if<Ask>(&step.node)) {
     for (const Answer& answer : ask->answers) visit(answer.steps);
   }

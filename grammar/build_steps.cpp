@@ -43,6 +43,7 @@ ast::Step Builder::step(Index index) {
     case K::Place: return made(ast::Place{expr(parts[0]), expr(parts[1]), expr(parts[2])});
     case K::Fill: return made(ast::Fill{expr(parts[0]), expr(parts[1]), expr(parts[2]), backwards(index)});
     case K::EachPlayer: return made(ast::EachPlayer{steps(parts[0])});
+    case K::EachPit: return made(ast::EachPit{expr(parts[0]), steps(parts[1])});
     case K::Lift: return made(ast::Lift{expr(parts[0]), expr_in(index, K::LiftFrom)});
     case K::Turn: return made(ast::Turn{expr(parts[0])});
     case K::Mark: {

@@ -378,6 +378,10 @@ void Formatter::step(const Step& one) {
     const std::uint32_t end = pick->set ? pick->set->span.end : pick->high->span.end;
     return body(one.span.begin, end_of(one), layout_.find(':', end), head_text(*pick) + ":", pick->steps, one.note);
   }
+  if (const auto* pits = std::get_if<EachPit>(&one.node)) {
+    const std::uint32_t colon = layout_.find(':', pits->set->span.end);
+    return body(one.span.begin, end_of(one), colon, head_text(*pits) + ":", pits->steps, one.note);
+  }
   if (const auto* question = std::get_if<Ask>(&one.node)) return ask(one, *question);
   if (const auto* each = std::get_if<EachPlayer>(&one.node)) {
     layout_.open(one.span.begin, layout_.find('{', one.span.begin), "each");

@@ -550,6 +550,9 @@ struct if_step : seq<tok<Tok::If>, up_to_colon<condition>, body> {
 struct each_player : seq<tok<Tok::Each>, steps_in_braces> {
   static constexpr Kind node = Kind::EachPlayer;
 };
+struct each_pit : seq<words<Tok::For, Tok::Each, Tok::Pit>, up_to_colon<tok<Tok::Of>, a_set>, body> {
+  static constexpr Kind node = Kind::EachPit;
+};
 struct half_of : words<Tok::Half, Tok::Of> {
   static constexpr Kind node = Kind::Half;
   static constexpr Expected expected = kUnnamed;
@@ -566,7 +569,7 @@ struct draw : seq<tok<Tok::Draw>> {
 struct void_step : seq<tok<Tok::Void>> {
   static constexpr Kind node = Kind::Void;
 };
-struct step : sor<place, fill, lift, capture, sow, turn, mark, set, clear, do_action, again, stop, relay, ask, pick, if_step, each_player, takes,
+struct step : sor<place, fill, lift, capture, sow, turn, mark, set, clear, do_action, again, stop, relay, ask, pick, if_step, each_player, each_pit, takes,
                   wins, draw, void_step> {
   static constexpr bool nests = true;
   static constexpr Expected expected = "a step";

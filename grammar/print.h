@@ -21,6 +21,7 @@ void print_inline(std::string& out, const ast::Steps& steps);
 void print(std::string& out, const ast::Step& step);
 // A question for a pit or a number, up to its colon.
 [[nodiscard]] std::string head_text(const ast::Pick& pick);
+[[nodiscard]] std::string head_text(const ast::EachPit& each);
 void print(std::string& out, const ast::Choice& choice);
 void print(std::string& out, const ast::Requirement& requirement);
 

@@ -112,6 +112,10 @@ class StepPrinter {
     out_ += "if " + word_or_expr(*n.condition, Level::Or) + ":" + kBreak;
     print_steps(out_, n.steps);
   }
+  void operator()(const EachPit& n) {
+    out_ += head_text(n) + ":" + kBreak;
+    print_steps(out_, n.steps);
+  }
   void operator()(const EachPlayer& n) {
     out_ += "each {";
     for (std::size_t i = 0; i < n.steps.size(); ++i) {
@@ -143,6 +147,7 @@ class StepPrinter {
   if (step.note) return false;
   if (const auto* branch = std::get_if<If>(&step.node)) return last && fits_inline(branch->steps);
   if (const auto* pick = std::get_if<Pick>(&step.node)) return last && fits_inline(pick->steps);
+  if (const auto* each = std::get_if<EachPit>(&step.node)) return last && fits_inline(each->steps);
   if (std::holds_alternative<EachPlayer>(step.node)) return false;
   if (const auto* ask = std::get_if<Ask>(&step.node)) {
     for (const Answer& answer : ask->answers) {
@@ -159,6 +164,8 @@ std::string head_text(const ast::Pick& pick) {
   if (pick.set) return out + " from " + word_or_expr(*pick.set, Level::Else);
   return out + " in " + word_or_expr(*pick.low, Level::Sum) + ".." + word_or_expr(*pick.high, Level::Sum);
 }
+
+std::string head_text(const ast::EachPit& each) { return "for each pit of " + word_or_expr(*each.set, Level::Else); }
 
 bool fits_inline(const ast::Steps& steps) {
   for (std::size_t i = 0; i < steps.size(); ++i) {

@@ -21,6 +21,7 @@ namespace {
 [[nodiscard]] bool begins_step(const Tokens& tokens, std::size_t index) {
   const Tok kind = tokens.at(index).kind;
   const Tok next = tokens.at(index + 1).kind;
+  if (kind == Tok::For) return next == Tok::Each;
   if (between(kind, Tok::Place, Tok::Ask) || kind == Tok::If || kind == Tok::Draw || kind == Tok::Void) return true;
   return next == Tok::Takes || next == Tok::Wins || next == Tok::Loses;
 }

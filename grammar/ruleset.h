@@ -3,6 +3,7 @@
 // Comes in: from check. Goes out: to interpreter/lower (the only reader in the engine) and to `mnc show`.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <bitset>
 #include <cstdint>
@@ -146,6 +147,7 @@ struct Step {
     Ask,      // answers
     Pick,     // a: set, or b..c: numbers; value: how many of these it stands in; steps about what is picked
     If,       // a: condition, steps
+    EachPit,  // b: set, steps about each of its pits (It), in the order of to_who's; see Board::in_order
     Block,    // steps (an expanded action)
     Takes,    // a: player, b: set; value 1: half for each, the player first
     Wins,     // a: player
@@ -272,6 +274,13 @@ struct Board {
   std::array<int, 2> reserve{};
   std::vector<Circuit> circuits;             // [0] is the default
   [[nodiscard]] int pits() const { return static_cast<int>(slots.size()) - (stores ? 2 : 0); }
+  // The pits as they are gone through one by one: the player's A1, A2, … B1 … and store, and then the other's.
+  [[nodiscard]] std::vector<Slot> in_order(Who player) const {
+    std::vector<Slot> order(slots.size());
+    std::iota(order.begin(), order.end(), Slot{0});
+    std::stable_partition(order.begin(), order.end(), [&](Slot slot) { return slots[static_cast<std::size_t>(slot)].owner == player; });
+    return order;
+  }
   [[nodiscard]] int seeds() const { return std::accumulate(start.begin(), start.end(), reserve[0] + reserve[1]); }  // of the game
 };
 

@@ -46,6 +46,14 @@ class Coder {
     first_set_ = trigger ? kMaskBase / 2 : 0;
     new_statement();
   }
+  // Temporaries in use now live on until they are released.
+  struct Held { int number, set; };
+  [[nodiscard]] Held hold() {
+    const Held before{first_number_, first_set_};
+    first_number_ = numbers_used_, first_set_ = sets_used_;
+    return before;
+  }
+  void release(Held before) { first_number_ = before.number, first_set_ = before.set; }
   [[nodiscard]] Reg new_number();
   [[nodiscard]] Reg new_set();
   // Combines two sets; at once if both are constant.
@@ -66,6 +74,7 @@ class Coder {
   [[nodiscard]] bool depends_on_choices(rules::NodeId id) const;
   [[nodiscard]] bool depends_on_origin(rules::NodeId id) const { return mentions(id, true, true); }
   void set_it(Reg reg) { it_ = reg; }
+  [[nodiscard]] Reg it() const { return it_; }
 
   [[nodiscard]] const rules::Node& node(rules::NodeId id) const { return rules_.nodes[static_cast<std::size_t>(id)]; }
   [[nodiscard]] int player(rules::Who who) const;

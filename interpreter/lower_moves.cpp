@@ -2,7 +2,6 @@
 #include "interpreter/lower_moves.h"
 
 #include <algorithm>
-#include <numeric>
 
 namespace mnc::engine {
 
@@ -500,6 +499,7 @@ void MoveCoder::step(const Step& s) {
       coder_.bind(skip);
       return;
     }
+    case Step::EachPit: each_pit(s); return;
     case Step::Block: steps(s.steps); return;
     case Step::Takes: takes(s); return;
     case Step::Wins: coder_.emit(Opcode::Wins, 0, coder_.number(s.a)); return;
@@ -524,7 +524,41 @@ void MoveCoder::place(const Step& s) {
   coder_.emit(Opcode::Shift, from, count, place_of(s.to, s.to_who, s.b));
 }
 
-// Pit by pit, in the order A1, A2, … B1 … of the player first and then of the other, or the other way round.
+// The pits that may be in a set, as far as can be told at once.
+WideMask MoveCoder::candidates(NodeId set) const {
+  const rules::Node& n = coder_.node(set);
+  if (n.op == Op::Where || n.op == Op::Except) return candidates(n.a);
+  if (n.op != Op::ConstPits) return ~WideMask{0};
+  return coder_.mask_of(rules_.slot_sets[static_cast<std::size_t>(coder_.me() == kSouth ? n.value : n.value2)]);
+}
+
+// The pits that may be in the set of a step, as they are gone through for its player.
+std::vector<rules::Slot> MoveCoder::in_order(const Step& s) const {
+  const rules::Who player = coder_.player(s.to_who) == kSouth ? rules::Who::South : rules::Who::North;
+  std::vector<rules::Slot> slots = rules_.board.in_order(player);
+  std::erase_if(slots, [this, may_be = candidates(s.b)](rules::Slot slot) { return (may_be >> coder_.index_of(slot) & 1) == 0; });
+  return slots;
+}
+
+// Pit by pit; the set is that of before.
+void MoveCoder::each_pit(const Step& s) {
+  const Reg set = coder_.set(s.b);
+  const Reg pit = coder_.new_number();
+  const Coder::Held held = coder_.hold();
+  const Reg it = coder_.it();
+  coder_.set_it(pit);
+  for (const rules::Slot slot : in_order(s)) {
+    Label next;
+    coder_.emit(Opcode::Load, pit, 0, 0, coder_.index_of(slot));
+    coder_.emit_jump(Opcode::TestIn, next, 0, pit, set);
+    steps(s.steps);
+    coder_.bind(next);
+  }
+  coder_.set_it(it);
+  coder_.release(held);
+}
+
+// Pit by pit, or the other way round.
 void MoveCoder::fill(const Step& s) {
   const Reg count = coder_.new_number();
   coder_.number_into(count, s.a);
@@ -532,13 +566,10 @@ void MoveCoder::fill(const Step& s) {
   const Reg from = place_of(s.from, s.who, s.c);
   const Reg left = coder_.new_number();
   const Reg pit = coder_.new_number();
-  std::vector<int> slots(static_cast<std::size_t>(rules_.board.pits()));
-  std::iota(slots.begin(), slots.end(), 0);
-  const rules::Who player = coder_.player(s.to_who) == kSouth ? rules::Who::South : rules::Who::North;
-  std::stable_partition(slots.begin(), slots.end(), [&](int slot) { return rules_.board.slots[static_cast<std::size_t>(slot)].owner == player; });
+  std::vector<rules::Slot> slots = in_order(s);
   if (s.value != 0) std::reverse(slots.begin(), slots.end());
   Label done;
-  for (const int slot : slots) {
+  for (const rules::Slot slot : slots) {
     Label next;
     coder_.emit(Opcode::Load, pit, 0, 0, coder_.index_of(slot));
     coder_.emit_jump(Opcode::TestIn, next, 0, pit, set);

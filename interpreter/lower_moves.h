@@ -71,6 +71,9 @@ class MoveCoder {
   [[nodiscard]] bool triggers_fill_hand() const;
   void place(const rules::Step& s);
   void fill(const rules::Step& s);
+  void each_pit(const rules::Step& s);
+  [[nodiscard]] WideMask candidates(rules::NodeId set) const;
+  [[nodiscard]] std::vector<rules::Slot> in_order(const rules::Step& s) const;
   [[nodiscard]] Reg place_of(rules::Step::Heap heap, rules::Who who, rules::NodeId pit);
   void lift(const rules::Step& s);
   void capture(const rules::Step& s);

@@ -79,6 +79,7 @@ class Retelling {
         if (holds) return steps(s.steps);
         break;
       }
+      case Step::EachPit: return each_pit(s);
       case Step::Block: return steps(s.steps);
       case Step::Takes:
       case Step::Wins:
@@ -111,18 +112,29 @@ class Retelling {
     if (s.from == Step::InPit && n != 0 && n == has && from != to) fire(from_slot);
   }
 
-  // Pit by pit, those of the player first, or the other way round.
+  Way each_pit(const Step& s) {
+    const SlotSet set = terms_.pits(s.b);
+    const Slot it = moment_.it;
+    Way way = Way::On;
+    for (const Slot slot : in_order(s.to_who)) {
+      if (!set[static_cast<std::size_t>(slot)] || way != Way::On) continue;
+      moment_.it = slot;
+      way = steps(s.steps);
+    }
+    moment_.it = it;
+    return way;
+  }
+
+  [[nodiscard]] std::vector<Slot> in_order(grammar::Who player) const {
+    return rules_.board.in_order(terms_.side(player) == kSouth ? grammar::Who::South : grammar::Who::North);
+  }
+
+  // Pit by pit, or the other way round.
   void fill(const Step& s) {
     const long n = terms_.number(s.a);
     const SlotSet set = terms_.pits(s.b);
     const Slot from_slot = s.from == Step::InPit ? terms_.pit(s.c) : kNoSlot;
-    const grammar::Who owner = terms_.side(s.to_who) == kSouth ? grammar::Who::South : grammar::Who::North;
-    std::vector<Slot> order;
-    for (const bool own : {true, false}) {
-      for (int slot = 0; slot < rules_.board.pits(); ++slot) {
-        if ((rules_.board.slots[static_cast<std::size_t>(slot)].owner == owner) == own) order.push_back(static_cast<Slot>(slot));
-      }
-    }
+    std::vector<Slot> order = in_order(s.to_who);
     if (s.value != 0) std::reverse(order.begin(), order.end());
     for (const Slot slot : order) {
       if (!set[static_cast<std::size_t>(slot)]) continue;

@@ -71,6 +71,10 @@ void StepWalk::visit(const Step& step) {
     case Step::Pick:
       walk(step.steps);
       return changed();
+    case Step::EachPit:
+      changed();  // what the steps have done for the pit before
+      walk(step.steps);
+      return changed();
     case Step::Capture:
       captures(step);
       needs(step.into == Step::IntoPit ? step.b : kNoNode, step);

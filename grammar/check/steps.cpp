@@ -69,6 +69,7 @@ struct RuleOf {
   StepRule operator()(const ast::Relay&) const { return {"relay", {Part::Lap}, kInLaps}; }
   StepRule operator()(const ast::Ask&) const { return {"ask", sowing(), kInMoves}; }
   StepRule operator()(const ast::Pick&) const { return {"ask", sowing(), kInMoves}; }
+  StepRule operator()(const ast::EachPit&) const { return {"for each", truly_anywhere(), ""}; }
   StepRule operator()(const ast::If&) const {
     return {"if", truly_anywhere(), ""};
   }
@@ -127,6 +128,13 @@ void Steps::check_unused(const ast::Action& action) {
 
 bool Steps::allowed(const ast::Step& tree, Part part) {
   const StepRule rule = std::visit(RuleOf{}, tree.node);
+  const bool goes_on = std::holds_alternative<ast::Sow>(tree.node) || std::holds_alternative<ast::Relay>(tree.node) ||
+                       std::holds_alternative<ast::Stop>(tree.node);
+  if (loops_ > 0 && goes_on) {
+    context_.report(Code::StepNotHere, tree.span, quoted(rule.name) + " cannot stand in `for each`").help =
+        "it can be done behind it, for all pits together";
+    return false;
+  }
   if (unused_ || std::find(rule.parts.begin(), rule.parts.end(), part) != rule.parts.end()) return true;
   context_.report(Code::StepNotHere, tree.span, quoted(rule.name) + " cannot stand " + std::string(place_of(part)))
       .help = rule.help;
@@ -430,6 +438,17 @@ void Steps::add(const ast::If& tree, Span span, Scope& scope, Part part, std::ve
   Step result = step_of(Step::If, span);
   result.a = condition;
   result.steps = std::move(inner);
+  out.push_back(std::move(result));
+}
+
+void Steps::add(const ast::EachPit& tree, Span span, Scope& scope, Part part, std::vector<Step>& out) {
+  Step result = step_of(Step::EachPit, span);
+  result.b = expressions_.pits(*tree.set, scope);
+  result.to_who = scope.pov;
+  Scope inner = scope.about(nodes_.leaf(Op::It, Type::Pit, span));
+  ++loops_;
+  result.steps = lower(tree.steps, inner, part);
+  --loops_;
   out.push_back(std::move(result));
 }
 

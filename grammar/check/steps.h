@@ -43,6 +43,7 @@ class Steps {
   void add(const ast::Ask& tree, Span span, Scope& scope, Part part, std::vector<Step>& out);
   void add(const ast::Pick& tree, Span span, Scope& scope, Part part, std::vector<Step>& out);
   void add(const ast::If& tree, Span span, Scope& scope, Part part, std::vector<Step>& out);
+  void add(const ast::EachPit& tree, Span span, Scope& scope, Part part, std::vector<Step>& out);
   void add(const ast::Takes& tree, Span span, Scope& scope, Part part, std::vector<Step>& out);
   void add(const ast::Wins& tree, Span span, Scope& scope, Part part, std::vector<Step>& out);
   void add(const ast::Draw& tree, Span span, Scope& scope, Part part, std::vector<Step>& out);
@@ -74,6 +75,7 @@ class Steps {
   Context& context_;
   Expressions& expressions_;
   Nodes& nodes_;
+  int loops_ = 0;        // `for each` around the steps
   bool unused_ = false;  // looking into an unused action: it could be done anywhere
 };
 

@@ -82,6 +82,7 @@ class HandWalk {
         if ((hand & kFilled) != 0) left();
         return kOver;
       case Step::Pick:
+      case Step::EachPit:
       case Step::If: return hand | walk(step.steps, hand);
       case Step::Block: return walk(step.steps, hand);
       case Step::Ask: {

@@ -3,6 +3,7 @@
 # Usage: MNC=path/to/mnc bash tests/cli/run.sh
 set -uo pipefail
 mnc=$(realpath "${MNC:?the program to test}")
+games=$(realpath "$(dirname "$0")/../language/ok")
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 cd "$folder" || exit 2
@@ -274,6 +275,10 @@ expect 0 'lap 1: sows 6: A2, A3, A4, a1, a2, a3; the last seed falls in a3, whic
 holds "--trace says why nothing was captured" grep -q 'row 1 would capture, but does not hold: `every own pit is opened`' out
 expect 0 'captures 1 from A2, 4 from a5 \(5 in all\), into South.s store' replay kalah A1 --position '4 4 4 4 4 4 / 1 0 4 4 4 4; S' --trace
 expect 0 '"trace"' replay kpe A1 --trace --format json
+expect 0 'the sowing is over: it has reached the limit of 2 laps' replay "$games/endless_stop.mnc" A1 --trace
+expect 0 'the sowing is over after lap 2, whatever the rows say' show "$games/endless_stop.mnc"
+expect 0 'captures 2 from A2, into South.s store' replay "$games/each_pit.mnc" "A1 a1" --position '2 2 2 / 2 2 2; S; store=0,12' --trace
+expect 0 'for each pit of .* one after the other' show "$games/each_pit.mnc"
 expect 1 'ply 1: illegal move `A1`: `A1` is empty' replay kpe A1 --position '0 0 0 1 / 0 5 0 0; S'
 expect 1 'needs a sign' replay bao-la-kete "A6"
 echo "A1 a3" >in

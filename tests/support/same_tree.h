@@ -63,6 +63,7 @@ inline auto parts(const Answer& n) { return std::tie(n.name, n.steps); }
 inline auto parts(const Ask& n) { return std::tie(n.answers); }
 inline auto parts(const Fill& n) { return std::tie(n.set, n.count, n.from, n.backwards); }
 inline auto parts(const EachPlayer& n) { return std::tie(n.steps); }
+inline auto parts(const EachPit& n) { return std::tie(n.set, n.steps); }
 inline auto parts(const Pick& n) { return std::tie(n.name, n.set, n.low, n.high, n.steps); }
 inline auto parts(const Ahead& n) { return std::tie(n.first, n.before, n.what, n.from); }
 inline auto parts(const If& n) { return std::tie(n.condition, n.steps); }

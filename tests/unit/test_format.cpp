@@ -182,6 +182,17 @@ TEST_CASE("steps stay apart from those of an inner if", "[format]") {
         "}\n");
 }
 
+TEST_CASE("for each pit is laid out as an if is", "[format]") {
+  CHECK(formatted_clauses("laps { if a: { for each pit of b: stop  relay } if c: for each pit of d: {stop relay} }") ==
+        "laps {\n"
+        "  if a: {\n"
+        "    for each pit of b: stop\n"
+        "    relay\n"
+        "  }\n"
+        "  if c: for each pit of d: stop, relay\n"
+        "}\n");
+}
+
 TEST_CASE("the clauses of a move keep their order", "[format]") {
   // A `when` behind `choose` would become part of it.
   check_round_trip("game \"x\"\nmove m { choose direction when a when b require c when d from e when f when g }");

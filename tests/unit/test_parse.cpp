@@ -262,6 +262,7 @@ TEST_CASE("every step", "[parse]") {
                            "relay from opposite",
                            "ask { no: stop  yes: relay }",
                            "if last is own: capture last, relay",
+                           "for each pit of own pits where holds odd: capture 9 from it, mark it as opened",
                            "each takes own pits",
                            "last mover takes all pits",
                            "South wins",
