@@ -85,7 +85,7 @@ NodeId Expressions::coerce(const Value& value, Span span, const Scope& scope, Va
   if (kind == Value::Truth) return truth_of(value, span, scope);
   if (kind == Value::Pits && value.kind == Value::Pit) return nodes_.one_pit(value.node, span);
   if (kind == Value::Pit && value.kind == Value::Pits) {
-    return only_pit(value.node, span, "one pit is needed here",
+    return only_pit(value.node, span, scope, "one pit is needed here",
                     "name one of them, or choose one: `leftmost of …`, `rightmost of …`, `ask NAME from …`");
   }
   if (kind == Value::Number && value.kind == Value::Pit && value.node != kNoNode) {
@@ -104,10 +104,22 @@ NodeId Expressions::coerce(const Value& value, Span span, const Scope& scope, Va
   return kNoNode;
 }
 
-NodeId Expressions::only_pit(NodeId set, Span span, std::string_view need, std::string_view help) {
+// Whether the condition says that the set has one pit at most: `count of S = 1`, alone or with others.
+bool Expressions::is_one(NodeId set, NodeId condition) const {
+  if (condition == kNoNode) return false;
+  const Node& node = nodes_.at(condition);
+  if (node.op == Op::And)
+    return std::any_of(node.kids.begin(), node.kids.end(), [&](NodeId kid) { return is_one(set, kid); });
+  if (node.op != Op::NumberIn || nodes_.at(node.a).op != Op::Count || !nodes_.same(nodes_.at(node.a).a, set)) return false;
+  return (context_.out.count_sets[static_cast<std::size_t>(node.value)] >> 2).none();
+}
+
+NodeId Expressions::only_pit(NodeId set, Span span, const Scope& scope, std::string_view need, std::string_view help) {
   if (set == kNoNode) return kNoNode;
   const bool constant = nodes_.const_set(set).has_value();
-  if (nodes_.most_pits(set) <= 1 || (constant && nodes_.soft(set))) return nodes_.only_pit(set, span);
+  bool one = nodes_.most_pits(set) <= 1 || (constant && nodes_.soft(set));
+  for (const GivenScope* given = scope.given; given && !one; given = given->outer) one = is_one(set, given->condition);
+  if (one) return nodes_.only_pit(set, span);
   context_
       .report(Code::WrongType, span, std::string(need) + ", and these " + (constant ? "are" : "may be") + " several")
       .help = help;

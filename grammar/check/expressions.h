@@ -52,7 +52,8 @@ class Expressions {
   [[nodiscard]] NodeId coerce(const Value& value, Span span, const Scope& scope, Value::Kind kind);
   [[nodiscard]] NodeId truth_of(const Value& value, Span span, const Scope& scope);
   // The pit of a set of one; reports a set that may have several.
-  [[nodiscard]] NodeId only_pit(NodeId set, Span span, std::string_view need, std::string_view help);
+  [[nodiscard]] NodeId only_pit(NodeId set, Span span, const Scope& scope, std::string_view need, std::string_view help);
+  [[nodiscard]] bool is_one(NodeId set, NodeId condition) const;
   void wrong_type(const Value& value, Span span, Value::Kind wanted);
 
   // One for each kind of expression in the tree.

@@ -102,7 +102,7 @@ NodeId Expressions::pit_is(const Value& subject, const ast::Is& tree, Span span,
     return is_value({Value::Truth, truth_of(subject, tree.subject->span, scope)}, tree, span, scope);
   }
   const NodeId pit = subject.kind == Value::Pits
-                         ? only_pit(subject.node, span, "this can be said of one pit",
+                         ? only_pit(subject.node, span, scope, "this can be said of one pit",
                                     "say `every … is …`, `some … is …` or `no … is …`")
                          : coerce(subject, span, scope, Value::Pit);
   if (pit == kNoNode) return kNoNode;

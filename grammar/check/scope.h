@@ -33,12 +33,19 @@ struct PickScope {
   const PickScope* outer;  // null: none
 };
 
+// A condition that has been asked around some steps: it holds when they begin.
+struct GivenScope {
+  NodeId condition;
+  const GivenScope* outer;  // null: none
+};
+
 struct Scope {
   Who pov = Who::Mover;
   NodeId it = kNoNode;  // kNoNode: no pit is spoken of
   unsigned known = kPosition;
   const KindScope* kind = nullptr;  // the kind of move this is read for, if one
   const PickScope* pick = nullptr;  // the innermost question for a pit, if one
+  const GivenScope* given = nullptr;
   std::int32_t circuit = 0;         // that forwards and backwards refer to
   bool checking = false;            // an unused definition is looked at: what its users would know is granted
   std::string_view place = "here";  // "in `end`", for messages

@@ -62,7 +62,7 @@ bool has(const SlotSet& set, Slot slot) { return slot != kNoSlot && set[static_c
 NodeId Nodes::one_pit(NodeId pit, Span span) {
   if (pit == kNoNode) return kNoNode;
   const Node& node = at(pit);
-  if (node.op == Op::OnlyPit) return node.a;
+  if (node.op == Op::OnlyPit && most_pits(node.a) <= 1) return node.a;
   if (node.op != Op::ConstPit) return unary(Op::OnePit, Type::Pits, pit, span);
   ConstSet set;
   for (std::size_t side = 0; side < 2; ++side) {

@@ -426,7 +426,10 @@ void Steps::add(const ast::Pick& tree, Span span, Scope& scope, Part part, std::
 
 void Steps::add(const ast::If& tree, Span span, Scope& scope, Part part, std::vector<Step>& out) {
   const NodeId condition = expressions_.truth(*tree.condition, scope);
+  const GivenScope given{condition, scope.given};
+  scope.given = &given;
   std::vector<Step> inner = lower(tree.steps, scope, part);
+  scope.given = given.outer;
   if (nodes_.is_truth(condition, false)) {
     if (!nodes_.soft(condition)) context_.report(Code::NeverHolds, tree.condition->span, "this never holds");
     return;

@@ -12,7 +12,9 @@ Table Steps::table(const ast::Table& tree, const Scope& scope, Part part) {
   Reading reading{part, scope.kind ? std::optional(scope.kind->index) : std::nullopt, {}};
   for (const ast::Row& row : tree) {
     const NodeId condition = row.condition ? expressions_.truth(*row.condition, scope) : kNoNode;
+    const GivenScope given{condition, scope.given};
     Scope inner = scope;
+    inner.given = &given;
     Row lowered;
     lowered.steps = lower(row.steps, inner, part);
     reading.rows.push_back({&row, condition, lowered.steps});
