@@ -41,6 +41,8 @@ class Meaning {
   [[nodiscard]] Formula truth(NodeId id);
   // Whether a pit is in a set. `set`: kNoNode for none.
   [[nodiscard]] Formula member(Slot slot, NodeId set);
+  // Whether the set has a pit.
+  [[nodiscard]] Formula some(NodeId set);
   // Whether a pit of the set has seeds.
   [[nodiscard]] Formula some_seed(NodeId set);
   // Whether a pit has seeds.
@@ -82,7 +84,6 @@ class Meaning {
   [[nodiscard]] Formula pit_flag(const Node& node, NodeId id);
   [[nodiscard]] Formula same_player(const Node& node, NodeId id);
   [[nodiscard]] std::optional<std::size_t> player(NodeId id);
-  [[nodiscard]] Formula some(NodeId set);
   [[nodiscard]] Formula member_of_cases(Slot slot, const Node& node);
 
   [[nodiscard]] Variable seeds_in(const PitValue& pit, NodeId id);

@@ -170,6 +170,7 @@ SlotSet Meaning::possible(NodeId id) {
 }
 
 Formula Meaning::some(NodeId set) {
+  if (const Node& n = node(set); n.op == Op::Else || n.op == Op::Union) return logic_.any_of({some(n.a), some(n.b)});
   const SlotSet slots = possible(set);
   std::vector<Formula> ways;
   for (std::size_t slot = 0; slot < rules_.board.slots.size(); ++slot) {

@@ -82,10 +82,7 @@ class EndJudge {
         for (const int index : rank) {
           const Kind& kind = rules_.kinds[static_cast<std::size_t>(index)];
           if (!plain(kind)) continue;
-          std::vector<Formula> no_start;
-          for (std::size_t slot = 0; kind.from != kNoNode && slot < rules_.board.slots.size(); ++slot)
-            no_start.push_back(logic.negate(meaning.member(static_cast<Slot>(slot), kind.from)));
-          const Formula cannot = kind.from == kNoNode ? kFalse : logic.all_of(std::move(no_start));
+          const Formula cannot = kind.from == kNoNode ? kFalse : logic.negate(meaning.some(kind.from));
           here.push_back(logic.any_of({logic.negate(meaning.truth(kind.when)), cannot}));
         }
       }
