@@ -54,7 +54,7 @@ std::string Prose::step(const Step& s) const {
       }
       return fmt::format("picks one of {}: {}", pits(s.a), enumerated(steps(s.steps), "and then"));
     case Step::If: return fmt::format("(if {}) {}", condition(s.a), enumerated(steps(s.steps), "and then"));
-    case Step::EachPit: return fmt::format("for each pit of {}, one after the other: {}", pits(s.b), enumerated(steps(s.steps), "and then"));
+    case Step::EachPit: return fmt::format("does this for each pit of {}, one after the other: {}", pits(s.b), enumerated(steps(s.steps), "and then"));
     case Step::Block: return enumerated(steps(s.steps), "and then");
     case Step::Takes:
       if (s.value != 0) return fmt::format("each player takes half of the seeds in {}", pits(s.b));

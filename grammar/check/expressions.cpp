@@ -104,9 +104,11 @@ NodeId Expressions::coerce(const Value& value, Span span, const Scope& scope, Va
   return kNoNode;
 }
 
-// Whether the condition says that the set has one pit at most: `count of S = 1`, alone or with others.
+// Whether the condition says that the set has one pit at most: `count of S = 1`, alone or with others. Behind a
+// condition that never holds all is said.
 bool Expressions::is_one(NodeId set, NodeId condition) const {
   if (condition == kNoNode) return false;
+  if (nodes_.is_truth(condition, false)) return true;
   const Node& node = nodes_.at(condition);
   if (node.op == Op::And)
     return std::any_of(node.kids.begin(), node.kids.end(), [&](NodeId kid) { return is_one(set, kid); });

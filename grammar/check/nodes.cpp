@@ -207,7 +207,7 @@ long Nodes::greatest(NodeId id) const {
     case Op::Count: return most_pits(node.a);
     case Op::Column: return kMaxSlots;
     case Op::Counter: return out_.states[static_cast<std::size_t>(node.value)].max;
-    case Op::Add: return std::min(greatest(node.a) + greatest(node.b), kNoBound);
+    case Op::Add: return apart(node.a, node.b) ? out_.board.seeds() : std::min(greatest(node.a) + greatest(node.b), kNoBound);
     case Op::Subtract:
       if (is_number(node.b)) return std::min(greatest(node.a) - at(node.b).value, kNoBound);
       return is_not_negative(node.b) ? greatest(node.a) : kNoBound;
@@ -227,6 +227,12 @@ long Nodes::greatest(NodeId id) const {
     }
     default: return kNoBound;
   }
+}
+
+// Seeds that lie in two places, `reserve + opponent's reserve`: together no more than there are.
+bool Nodes::apart(NodeId a, NodeId b) const {
+  const auto heap = [this](NodeId id) { return at(id).op == Op::Reserve || at(id).op == Op::Won; };
+  return heap(a) && heap(b) && !same(a, b);
 }
 
 // `seeds when seeds <= 20`: the condition may say it.

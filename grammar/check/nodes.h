@@ -119,6 +119,7 @@ class Nodes {
     int size = 0;
     int pits = 0;        // of a set: the most it can have
   };
+  [[nodiscard]] bool apart(NodeId a, NodeId b) const;
   [[nodiscard]] long greatest_when(NodeId number, NodeId condition) const;
   [[nodiscard]] int pits_of(const Node& set) const;
   [[nodiscard]] bool names_it(NodeId condition) const;
