@@ -240,12 +240,12 @@ std::string closest(std::string_view word, const std::vector<std::string>& candi
   for (const auto& [said, meant] : kSynonyms)
     if (lower == said && std::find(candidates.begin(), candidates.end(), meant) != candidates.end()) return std::string(meant);
   const std::size_t limit = word.size() >= 6 ? 2 : word.size() >= 3 ? 1 : 0;
-  std::size_t best = limit + 1;
+  std::pair<std::size_t, bool> best{limit, true};  // distance, and whether the length is another: letters swapped come first
   std::string_view found;
   for (const std::string& candidate : candidates) {
     if (candidate == word) continue;
-    const std::size_t distance = edit_distance(lower, lower_case(candidate), limit);
-    if (distance < best) best = distance, found = candidate;
+    const std::pair from{edit_distance(lower, lower_case(candidate), limit), candidate.size() != word.size()};
+    if (from < best || (found.empty() && from == best)) best = from, found = candidate;
   }
   return std::string(found);
 }
