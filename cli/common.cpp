@@ -125,6 +125,12 @@ grammar::Compilation compile_ruleset(grammar::SourceFile file, const grammar::Se
 }
 
 void print_diagnostics(const Context& context, const grammar::Compilation& compilation) {
+  // Which ruleset was read, where the places that follow are in one that it extends.
+  const std::vector<grammar::Diagnostic>& items = compilation.diagnostics.items();
+  const auto elsewhere = std::find_if(items.begin(), items.end(), [](const grammar::Diagnostic& one) { return one.span.file != 0; });
+  if (elsewhere != items.end())
+    write_error(fmt::format("in {}, which extends {}:\n", engine::printable(compilation.sources[0].name()),
+                            engine::printable(compilation.sources[elsewhere->span.file].name())));
   write_error(grammar::render_text(compilation.diagnostics, compilation.sources, context.color_errors()));
 }
 

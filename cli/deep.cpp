@@ -32,12 +32,13 @@ std::string quoted_for_shell(const std::string& word) {
 }
 
 // The command that shows a record.
-std::string replay_command(const Loaded& loaded, const grammar::Settings& settings, const std::vector<std::string>& record) {
+std::string replay_command(const Loaded& loaded, const grammar::Settings& settings, const engine::OddCase& found) {
   std::string moves;
-  for (const std::string& move : record) moves += (moves.empty() ? "" : " ") + move;
+  for (const std::string& move : found.record) moves += (moves.empty() ? "" : " ") + move;
   std::string command = "mnc replay " + quoted_for_shell(loaded.name);
   for (const auto& [name, value] : settings) command += " --set " + quoted_for_shell(name + "=" + value);
-  return command + (record.empty() ? " ''" : " '" + moves + "'");
+  if (!found.start.empty()) command += " --position " + quoted_for_shell(found.start);
+  return command + (found.record.empty() ? " ''" : " '" + moves + "'");
 }
 
 // ---- options that make no difference ---------------------------------------------------------------------------
@@ -107,7 +108,7 @@ std::string deep_text(const Loaded& loaded, const grammar::Settings& settings) {
     odd = true;
     out += fmt::format("{}: {} times{}\n  {}\n", engine::oddity_text(static_cast<engine::Oddity>(i)), found.times,
                        found.what.empty() ? "" : " (" + found.what + ")",
-                       replay_command(loaded, settings, found.record));
+                       replay_command(loaded, settings, found));
   }
   if (!odd) out += "nothing odd happened\n";
   return out;
@@ -141,8 +142,9 @@ JsonValue deep_json(const Loaded& loaded, const grammar::Settings& settings) {
     json["findings"].push_back(JsonValue{{"message", engine::oddity_text(static_cast<engine::Oddity>(i))},
                                          {"times", found.times},
                                          {"more", found.what},
+                                         {"position", found.start},
                                          {"record", found.record},
-                                         {"command", replay_command(loaded, settings, found.record)}});
+                                         {"command", replay_command(loaded, settings, found)}});
   }
   return json;
 }

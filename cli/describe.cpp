@@ -26,8 +26,9 @@ class Describer {
     describe_board();
     describe_options();
     describe_states();
-    describe_words(loaded_, document_);
-    describe_open(loaded_, document_);
+    Prose prose(loaded_);
+    describe_words(loaded_, prose, document_);
+    describe_open(loaded_, prose, document_);
     describe_names();
     describe_moves(loaded_, document_);
     describe_end();
@@ -60,19 +61,27 @@ class Describer {
     DocumentSection& lines = section("board");
     int seeds = board.reserve[0] + board.reserve[1];
     for (const int count : board.start) seeds += count;
-    lines.add(fmt::format("{} pits in {} rows; {} seeds in all", board.pits(), board.screen_rows, seeds), board_note());
+    lines.add(fmt::format("{} in {}; {} in all", amount(std::to_string(board.pits()), "pit"),
+                          amount(std::to_string(board.screen_rows), "row"), amount(std::to_string(seeds), "seed")),
+              board_note());
     add_drawing(lines, draw_board(game_, game_.start()));
     if (!board.shared)
       lines.add_default(
           "upper-case pits are South's, lower-case North's; row A is the owner's row nearest the opponent");
     if (board.shared) lines.add("the pits belong to nobody: both players move from all of them");
-    if (board.stores) lines.add("each player has a store");
+    if (board.stores) lines.add("each player has a store" + stored_at_start());
     else lines.add_default("there are no stores");
     if (board.has_reserve) lines.add(fmt::format("in reserve: South {}, North {}", board.reserve[0], board.reserve[1]));
     else lines.add_default("there is no reserve");
     add_opposites(lines);
     for (const grammar::Circuit& circuit : board.circuits) add_circuit(lines, circuit);
     lines.add_default("South moves first");
+  }
+
+  [[nodiscard]] std::string stored_at_start() const {
+    const grammar::Board& board = rules_.board;
+    const int south = board.start[static_cast<std::size_t>(board.pits())], north = board.start[static_cast<std::size_t>(board.pits()) + 1];
+    return south + north == 0 ? "" : fmt::format("; in them: South {}, North {}", south, north);
   }
 
   static void add_drawing(DocumentSection& lines, const std::string& drawing) {
@@ -110,15 +119,20 @@ class Describer {
       return text;
     };
     const std::string name = circuit.name.empty() ? "the circuit of sowing" : "circuit " + circuit.name;
-    const std::string way = circuit.oriented ? "clockwise as seen from above" : "forwards";
+    const auto way = [&](int side) {
+      if (!circuit.oriented) return "forwards";
+      const bool clockwise = circuit.forwards[static_cast<std::size_t>(side)] == grammar::kClockwise;
+      return clockwise ? "clockwise as seen from above, which is forwards," : "clockwise as seen from above, which is backwards,";
+    };
     const std::string south = listed(engine::kSouth), north = listed(engine::kNorth);
     const auto add = [&](std::string text) {
       if (stated) lines.add(std::move(text));
       else lines.add_default(std::move(text));
     };
-    if (same_cycle(circuit)) return add(fmt::format("{}, {} and round again: {}", name, way, south));
-    add(fmt::format("{} for South, {} and round again: {}", name, way, south));
-    add(fmt::format("{} for North, {} and round again: {}", name, way, north));
+    if (same_cycle(circuit) && circuit.forwards[0] == circuit.forwards[1])
+      return add(fmt::format("{}, {} and round again: {}", name, way(engine::kSouth), south));
+    add(fmt::format("{} for South, {} and round again: {}", name, way(engine::kSouth), south));
+    add(fmt::format("{} for North, {} and round again: {}", name, way(engine::kNorth), north));
   }
 
   // Whether both players follow the same pits in the same order, wherever the list begins.
@@ -237,10 +251,7 @@ class Describer {
   }
 
   void describe_match(DocumentSection& lines) const {
-    static constexpr const char* kStarters[] = {"the players begin in turn", "the loser of the game before begins",
-                                                "the winner of the game before begins",
-                                                "who made the last move of the game before begins"};
-    const std::string starter = kStarters[rules_.match_starter];
+    const char* const starter = starter_text(rules_);
     for (const ast::Item& item : tree_.items) {
       const auto* match = std::get_if<ast::Match>(&item.node);
       if (match == nullptr) continue;

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "cli/common.h"
+#include "cli/prose.h"
 
 namespace mnc::cli {
 
@@ -31,11 +32,14 @@ using Document = std::vector<DocumentSection>;
 
 [[nodiscard]] Document describe(const Loaded& loaded);
 
+// Who begins the next game of a match.
+[[nodiscard]] const char* starter_text(const grammar::Ruleset& rules);
+
 // The sections about moves as they are written; describe_moves.cpp.
 void describe_moves(const Loaded& loaded, Document& document);
 // The rules as sentences, with the options as they are; describe_words.cpp.
-void describe_words(const Loaded& loaded, Document& document);
+void describe_words(const Loaded& loaded, Prose& prose, Document& document);
 // What sources often leave open, and what this ruleset makes of it; describe_open.cpp.
-void describe_open(const Loaded& loaded, Document& document);
+void describe_open(const Loaded& loaded, Prose& prose, Document& document);
 
 }  // namespace mnc::cli

@@ -6,6 +6,7 @@
 #include <functional>
 
 #include "cli/describe.h"
+#include "cli/each_step.h"
 #include "cli/prose.h"
 #include "grammar/check/meaning.h"
 
@@ -23,13 +24,15 @@ using grammar::Step;
 
 class OpenQuestions {
  public:
-  OpenQuestions(const Loaded& loaded, Document& document)
-      : rules_(loaded.game->ruleset()), prose_(*loaded.game), unchanging_(rules_) {
+  OpenQuestions(const Loaded& loaded, Prose& prose, Document& document)
+      : rules_(loaded.game->ruleset()), prose_(prose), unchanging_(rules_) {
     document.push_back({"what sources often leave open", {}});
     out_ = &document.back();
   }
 
   void answer() {
+    prose_.about(nullptr);
+    prose_.read_in(Prose::Place::End);
     empty_opposite();
     long_lap();
     all_captured();
@@ -47,14 +50,6 @@ class OpenQuestions {
     const Node& n = rules_.nodes[static_cast<std::size_t>(id)];
     return test(n) || mentions(n.a, test) || mentions(n.b, test) ||
            std::any_of(n.kids.begin(), n.kids.end(), [&](NodeId kid) { return mentions(kid, test); });
-  }
-
-  static void each_step(const std::vector<Step>& steps, const std::function<void(const Step&)>& visit) {
-    for (const Step& step : steps) {
-      visit(step);
-      each_step(step.steps, visit);
-      for (const grammar::Answer& answer : step.answers) each_step(answer.steps, visit);
-    }
   }
 
   void all_steps(const std::function<void(const Step&)>& visit) const {
@@ -180,7 +175,7 @@ class OpenQuestions {
     return found == rules_.end.end() ? nullptr : &*found;
   }
 
-  [[nodiscard]] std::string result_of(const Row& row) const { return enumerated(prose_.steps(row.steps), "and"); }
+  [[nodiscard]] std::string result_of(const Row& row) { return Prose::sentence(prose_.phrases(row.steps), "the mover"); }
 
   void no_move() {
     const std::string question = "What if the player to move has no legal move?";
@@ -215,13 +210,13 @@ class OpenQuestions {
   }
 
   const grammar::Ruleset& rules_;
-  const Prose prose_;
+  Prose& prose_;
   const grammar::check::Unchanging unchanging_;
   DocumentSection* out_ = nullptr;
 };
 
 }  // namespace
 
-void describe_open(const Loaded& loaded, Document& document) { OpenQuestions(loaded, document).answer(); }
+void describe_open(const Loaded& loaded, Prose& prose, Document& document) { OpenQuestions(loaded, prose, document).answer(); }
 
 }  // namespace mnc::cli

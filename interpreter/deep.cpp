@@ -20,7 +20,7 @@ int all_seeds(const Position& position) {
 
 class PlayOut {
  public:
-  PlayOut(const Game& game, const DeepLimits& limits) : game_(game), limits_(limits) {
+  PlayOut(const Game& game, const DeepLimits& limits) : game_(game), limits_(limits), from_(game.start()) {
     report_.fired.resize(game.clauses().size());
     seeds_ = all_seeds(game.start());
   }
@@ -50,7 +50,7 @@ class PlayOut {
     if (ending.result == Result::None) game_.moves(position, moves_, &fired_);
     count();
     if (ending.result == Result::None) return true;
-    if (ending.row < 0 && ending.result == Result::Void) odd(Oddity::NoMove, record(), "");
+    if (ending.row < 0 && ending.result == Result::Void) odd(Oddity::NoMove, record(), "", from_);
     return false;
   }
 
@@ -62,15 +62,15 @@ class PlayOut {
     count();
     work_ += 1 + next.report.laps / 16;
     if (next.report.endless) {
-      if (!game_.ruleset().endless.stated) odd(Oddity::EndlessMove, record(), "");
+      if (!game_.ruleset().endless.stated) odd(Oddity::EndlessMove, record(), "", from_);
       return next;
     }
     if (const int now = all_seeds(next.position); now != seeds_)
-      odd(Oddity::SeedsChanged, record(), fmt::format("{} seeds, there were {}", now, seeds_));
+      odd(Oddity::SeedsChanged, record(), fmt::format("{} seeds, there were {}", now, seeds_), from_);
     const std::string text = position_text(game_, next.position);
     const auto read = read_position(game_, text);
     const auto* again = std::get_if<ReadPosition>(&read);
-    if (again == nullptr || position_text(game_, again->position) != text) odd(Oddity::TextChanged, record(), text);
+    if (again == nullptr || position_text(game_, again->position) != text) odd(Oddity::TextChanged, record(), text, from_);
     return next;
   }
 
@@ -78,17 +78,19 @@ class PlayOut {
     for (const std::uint16_t clause : fired_) ++report_.fired[clause];
   }
 
-  void odd(Oddity oddity, std::vector<Move> moves, std::string what) {
+  // from: where the moves begin. last: how many of them show it, should they be too many.
+  void odd(Oddity oddity, const std::vector<Move>& moves, std::string what, const Position& from, std::size_t last = 20) {
     OddCase& found = report_.odd[static_cast<std::size_t>(oddity)];
-    if (found.times++ != 0 && found.record.size() <= moves.size()) return;
-    found.record.clear();
-    found.what = std::move(what);
-    Position position = game_.start();
+    if (found.times++ != 0 && found.plies <= moves.size()) return;
+    found = {found.times, from == game_.start() ? "" : position_text(game_, from), {}, std::move(what), moves.size()};
+    const std::size_t cut = moves.size() > kLongRecord ? moves.size() - last : 0;
+    Position position = from;
     std::vector<Move> legal;
-    for (const Move& move : moves) {
+    for (std::size_t i = 0; i < moves.size(); ++i) {
+      if (i == cut && cut != 0) found.start = position_text(game_, position);
       game_.moves(position, legal);
-      found.record.push_back(move_text(game_, position, move, legal));
-      position = game_.play(position, move).position;
+      if (i >= cut) found.record.push_back(move_text(game_, position, moves[i], legal));
+      position = game_.play(position, moves[i]).position;
     }
   }
 
@@ -140,30 +142,60 @@ class PlayOut {
 
   void random_game(std::uint64_t index) {
     Random random(1, index);
-    Position position = game_.start();
+    Position position = from_;
     std::vector<Move> record;
     std::unordered_map<std::uint64_t, std::pair<int, std::size_t>> seen;  // how often, and after how many plies first
-    std::size_t again = 0;                                               // plies until a position was there again
+    std::size_t again = 0, before = 0;                                   // plies until a position was there again, and first
     const auto so_far = [&] { return record; };
     ++report_.games;
     while (record.size() < limits_.plies) {
       auto& [times, first] = seen.try_emplace(key(position), 0, record.size()).first->second;
-      if (++times == 2 && again == 0) again = record.size();
-      if (!look(position, times, so_far)) return;
+      if (++times == 2 && again == 0) {
+        again = record.size();
+        before = first;
+      }
+      if (!look(position, times, so_far)) return next_round(position, times);
       const Move move = moves_[random.below(static_cast<std::uint32_t>(moves_.size()))];
       record.push_back(move);
       ++report_.plies;
       const Successor next = play(position, move, so_far);
-      if (next.report.endless) return;
+      if (next.report.endless) return begin_at(game_.start());
       position = next.position;
     }
-    if (again != 0) record.resize(again);
-    odd(Oddity::NoEnd, record, again != 0 ? "the last position has been there before, and nothing ends the game" : "");
+    long_game(record, again, again - before);
+    begin_at(game_.start());
+  }
+
+  // again: plies after which a position was there that had been there so many (round) plies before; 0: none.
+  void long_game(std::vector<Move>& record, std::size_t again, std::size_t round) {
+    const bool counted = game_.program().uses_occurrences || game_.program().uses_ply;  // a row might end it yet
+    const bool shown = again != 0 && !counted && round <= kLongRecord;
+    if (shown) record.resize(again);
+    odd(Oddity::LongGame, record,
+        fmt::format("after {} plies{}", limits_.plies,
+                    shown ? fmt::format("; the last position was there {} plies before, and nothing ends the game", round) : ""),
+        from_, shown ? round : 20);
+  }
+
+  // The game that follows one that is over.
+  void next_round(const Position& over, int occurrences) {
+    const Ending ending = game_.ending(over, occurrences);
+    if (!game_.ruleset().has_rounds || ending.result == Result::Void) return begin_at(game_.start());
+    fired_.clear();
+    const NextRound next = game_.next_round(over, occurrences, from_.mover, ending.result, &fired_);
+    count();
+    begin_at(next.result == Result::None ? next.start : game_.start());
+  }
+
+  void begin_at(const Position& position) {
+    from_ = position;
+    seeds_ = all_seeds(position);
   }
 
   const Game& game_;
   const DeepLimits limits_;
   DeepReport report_;
+  Position from_;  // where the game that is played began
   int seeds_ = 0;
   std::uint64_t work_ = 0;
   std::vector<Reached> reached_;
@@ -177,7 +209,7 @@ const char* oddity_text(Oddity oddity) {
   switch (oddity) {
     case Oddity::NoMove: return "the player to move has no legal move, and no row of `end` says what happens then";
     case Oddity::EndlessMove: return "a move never ends: it reaches the limit of laps";
-    case Oddity::NoEnd: return "a game does not end";
+    case Oddity::LongGame: return "a game is not over";
     case Oddity::SeedsChanged: return "seeds have appeared or been lost (a mistake of mnc)";
     case Oddity::TextChanged: return "a position is not the same when written and read again (a mistake of mnc)";
   }

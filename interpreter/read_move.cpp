@@ -82,11 +82,23 @@ class MoveReader {
     return result;
   }
 
-  // The pit as the player to move writes it. Which of two pits is meant if only the case differs: their own.
+  [[nodiscard]] bool is_opponents(Slot slot) const {
+    const grammar::Who owner = game_.ruleset().board.slots[static_cast<std::size_t>(slot)].owner;
+    return owner == (position_.mover == kSouth ? grammar::Who::North : grammar::Who::South);
+  }
+
+  // Whether the player to move may start on the other side of the board.
+  [[nodiscard]] bool may_start_across() const {
+    return std::any_of(legal_.begin(), legal_.end(), [&](const Move& move) { return move.origin != kNoSlot && is_opponents(move.origin); });
+  }
+
+  // The pit as the player to move writes it. Which of two pits is meant if only the case differs: their own, unless
+  // moves start from the other's.
   std::string as_mover_writes(std::string_view pit) const {
     std::string other(pit);
     other[0] = is_lower(pit[0]) ? static_cast<char>(pit[0] - 'a' + 'A') : lowered(pit[0]);
     const std::string given(pit);
+    if (may_start_across() && find_slot(game_, given) != kNoSlot) return given;
     const bool given_is_own = is_lower(pit[0]) == (position_.mover == kNorth);
     const std::string& own = given_is_own ? given : other;
     const std::string& theirs = given_is_own ? other : given;
@@ -118,11 +130,9 @@ class MoveReader {
     const std::string mover = position_.mover == kSouth ? "South" : "North";
     const std::string other = position_.mover == kSouth ? "North" : "South";
     if (slot == kNoSlot) return fmt::format("there is no pit {}: {}'s are {}", backquoted(pit), mover, pits_text());
-    const grammar::Who owner = game_.ruleset().board.slots[static_cast<std::size_t>(slot)].owner;
-    const bool theirs = owner == (position_.mover == kSouth ? grammar::Who::North : grammar::Who::South);
     const std::string why = reason_of_signs(pit, parts.signs);
     if (!why.empty()) return why;
-    if (theirs) return fmt::format("{} is {}'s and {} is to move", backquoted(pit), other, mover);
+    if (is_opponents(slot) && !may_start_across()) return fmt::format("{} is {}'s and {} is to move", backquoted(pit), other, mover);
     if (position_.seeds[static_cast<std::size_t>(slot)] == 0) return backquoted(pit) + " is empty";
     return "no legal move starts from " + backquoted(pit);
   }

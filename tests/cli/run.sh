@@ -222,7 +222,70 @@ expect 0 'no row of `end` says what happens then: [0-9]+ times' check stuck.mnc 
 grep -E '^  mnc replay' out >command
 holds "the record that check --deep prints is one of replay" bash -c 'eval "$(sed "s|mnc|\"$0\"|" command) --trace" >out 2>err && grep -q "no row of .end. says" out' "$mnc"
 expect 0 'the option `idle` changes nothing' check stuck.mnc --deep
-expect 0 'If every one of the mover.s pits is such that it is opened' show kpe
+
+# words FILE: the sentences of a ruleset are in the file `words`.
+words() { "$mnc" show "$@" 2>err | sed -n '/^in words/,/^what sources/p' >words; }
+# says PATTERN…: they have a line for each of these; never PATTERN…: they have none.
+says() { for pattern in "$@"; do holds "the words of \`show\` have: $pattern" grep -qE -- "$pattern" words; done; }
+never() { for pattern in "$@"; do holds "the words of \`show\` do not have: $pattern" bash -c '! grep -qE -- "$1" words' - "$pattern"; done; }
+words kpe
+says 'If every one of the mover.s pits is `opened`: the player captures all seeds in `prey`\.' \
+  '`prey`: the last pit and the pits before it, one after the other, as long as it is the opponent.s and holds 2 or 4\.' \
+  'each player takes the seeds in their own pits' 'if this position has occurred 3 times|If this position has occurred 3 times'
+words bao-la-kete
+says 'Rule `held_pit`\. The move is legal only if the starting pit is not the mover.s `held`' \
+  '`threat`: the pits that the mover could capture by `capture`' 'the mover.s A1 to A4 and A6 to A8 with seeds' \
+  'the opponent.s `kuu_stands` does not hold\) and' 'Whenever the mover.s `kuu` is emptied|A match is won by the first'
+for name in $("$mnc" list --format csv | sed 1d | cut -d, -f1); do
+  words "$name"
+  never 'certain numbers' 'nothing is done[^.]*nothing is done' '\b1 seeds\b' '\b[0-9]+th pit' '(if|If) (never|always)' 'such that it is such' \
+    'one of all pits' '\bthe player nothing' 'this holds' 'a number\b.*a number\b.*a number\b'
+done
+cat >odd.mnc <<'END'
+game "Odd"
+board { rows 2  columns 5  seeds 3  seeds 4 in North's store  stores }
+state mark: flag for each pit
+define wealth = seeds of own pits + count of own pits where occupied
+define ripe = it is occupied and opposite is occupied and it is not mark
+circuit own pits, store, opponent's pits
+move sow {
+  from own pits where ripe and count of own pits > 1
+  lift all but 1
+  sow forwards skipping {A4}
+}
+otherwise move drop { when wealth > opponent's wealth  place 1 from store in A1  lift all from A1  sow }
+laps {
+  rule uneven if last holds odd and not ripe: capture run forwards by 2 from next while occupied
+  if last holds even and holds at least 4: relay
+  if last holds 3: ask giver from own pits where occupied: ask taker from opponent's pits: place 1 from giver in taker
+}
+end { if mover cannot move: stop  if occurrences = 3: stop }
+winner most seeds
+match { if store > 9: mover wins  otherwise: each { fill own pits with 1 from store } }
+END
+words odd.mnc
+says 'that are `ripe`|such that \(it is `ripe`' '`ripe`: it has seeds and the pit opposite it has seeds and it is not `mark`\.' \
+  'all but 1 seed of' 'Move drop, .* if `wealth` is more than the opponent.s `wealth`: from no pit\.' \
+  '`wealth`: the number of seeds in the mover.s pits plus' 'counterclockwise, from the next pit on, passing over the mover.s A4' \
+  'Rule `uneven`\. If the last pit holds an odd number and is not `ripe`' 'every other pit after it' 'holds an even number' \
+  'sows on with them, passing over pits as before' 'picks one of the mover.s pits with seeds, `giver`:' 'places 1 seed from `giver` in `taker`' \
+  'cannot move|does not have a legal move: what is left on the board is nobody' 'A match goes in rounds; the players begin in turn' \
+  'Otherwise each player in turn: fills their own pits with 1 seed each from their own store'
+never 'the sowing is over.*the sowing is over' 'a pass'
+expect 0 'each player has a store; in them: South 0, North 4' show odd.mnc
+cat >ways.mnc <<'END'
+game "Ways"
+board { layout { "b2 b1" "A1 a1" "B1 B2" }  seeds 2 }
+circuit B1, B2, a1, A1, b2, b1
+move sow { from own pits where occupied  choose back: yes | no  lift all  sow (backwards when back is yes, otherwise forwards) }
+end { if mover cannot move: each takes own pits  if occurrences = 3: each takes own pits }
+winner most seeds
+END
+words ways.mnc
+says 'sows them, one a pit, backwards if `back` is `yes`, otherwise forwards'
+expect 0 'the circuit of sowing for South, forwards and round again: B1 B2 a1 A1 b2 b1' show ways.mnc
+expect 0 'clockwise as seen from above, which is backwards, and round again: a4 a3 a2 a1 A4' show kpe
+expect 0 '4 pits in 2 rows; 4 seeds in all' show small.mnc
 for question in 'Does a long sowing' 'May a capture take all' 'Must a player leave' 'no legal move' 'seeds left on the board' 'occurs again'; do
   expect 0 "$question" show oware
 done

@@ -67,7 +67,7 @@ TEST_CASE("games that do not end are found, up to a position that was there befo
                             "move sow { from own pits where occupied  lift all  sow counterclockwise }\n"
                             "otherwise move pass { }\nend { if ply > 60000: draw }\nwinner most seeds\n");
   const DeepReport report = play_out(*game, small());
-  const OddCase& found = odd(report, Oddity::NoEnd);
+  const OddCase& found = odd(report, Oddity::LongGame);
   REQUIRE(found.times > 0);
   const Position last = after(*game, found.record).position();
   bool before = false;
@@ -76,6 +76,30 @@ TEST_CASE("games that do not end are found, up to a position that was there befo
     before = before || game->hash(earlier.position()) == game->hash(last);
   }
   CHECK(before);
+}
+
+TEST_CASE("a game that a row might end yet is only said to be long", "[deep]") {
+  // Nothing is captured; 300 times the same position within 400 plies would need a game of one or two positions.
+  const auto game = game_of("game \"Test\"\nboard { rows 2  columns 2  seeds 2 }\n"
+                            "move sow { from own pits where occupied  lift all  sow counterclockwise }\n"
+                            "otherwise move pass { }\nend { if occurrences = 300: draw }\nwinner most seeds\n");
+  const DeepReport report = play_out(*game, small());
+  const OddCase& found = odd(report, Oddity::LongGame);
+  REQUIRE(found.times > 0);
+  CHECK(found.what == "after 400 plies");
+  CHECK(found.plies == 400);
+  CHECK(found.record.size() == 20);  // its end, from a position
+  CHECK_FALSE(found.start.empty());
+}
+
+TEST_CASE("rounds of a match are played out, each as the one before has left it", "[deep]") {
+  const auto game = bundled_game("ohvalhu");
+  const DeepReport report = play_out(*game, small());
+  std::uint64_t rounds = 0;
+  for (std::size_t i = 0; i < report.fired.size(); ++i) {
+    if (game->clauses()[i].kind == ClauseKind::Round) rounds += report.fired[i];
+  }
+  CHECK(rounds > 0);
 }
 
 TEST_CASE("clauses that never fire have a count of nothing", "[deep]") {
@@ -97,7 +121,7 @@ TEST_CASE("nothing odd happens in the bundled rulesets but for endless moves", "
     INFO(name);
     const DeepReport report = play_out(*bundled_game(name), small());
     CHECK(odd(report, Oddity::NoMove).times == 0);
-    CHECK(odd(report, Oddity::NoEnd).times == 0);
+    CHECK(odd(report, Oddity::LongGame).times == 0);
     CHECK(odd(report, Oddity::SeedsChanged).times == 0);
     CHECK(odd(report, Oddity::TextChanged).times == 0);
     CHECK(report.plies > 100);

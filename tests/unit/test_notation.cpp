@@ -223,6 +223,16 @@ TEST_CASE("a pass is written as the name of its kind", "[notation]") {
   CHECK(board_after(*game, game->start(), "REST") == "2 2 2 / 2 2 2");
 }
 
+TEST_CASE("an illegal move from the other side of the board is told of the pit that is named", "[notation]") {
+  const auto push = game_of("game \"T\"\nboard { rows 2 columns 3 seeds 2 }\n"
+                            "move push { from opponent's pits where holds at least 2 lift all sow counterclockwise }\n"
+                            "end { if mover cannot move: stop  if occurrences = 3: draw }\nwinner most seeds\n");
+  const Position position = read(*push, "1 0 2 / 3 3 3; S");
+  CHECK(move_error(*push, position, "a3") == "illegal move `a3`: no legal move starts from `a3`; legal: a1");
+  CHECK(move_error(*push, position, "a2") == "illegal move `a2`: `a2` is empty; legal: a1");
+  CHECK(move_error(*push, position, "A2") == "illegal move `A2`: no legal move starts from `A2`; legal: a1");
+}
+
 TEST_CASE("an illegal move says why", "[notation]") {
   const auto kpe = bundled_game("kpe");
   const Position position = read(*kpe, "6 7 7 7 / 0 7 7 7; S");
