@@ -63,19 +63,18 @@ bool Prose::is_junction(NodeId id) const {
   return node(id).op == Op::And || node(id).op == Op::Or;
 }
 
-// Kids that together are a definition (a junction in a junction is one) are said by its name, if they are sure to be all
-// of it: what another definition in it comes to cannot be told from what stands beside it.
+// Kids that together are a definition (a junction in a junction is one) are said by its name.
 Prose::Part Prose::part(const std::vector<NodeId>& kids, std::size_t at, bool holds, bool all) {
   Part result{std::nullopt, "", at + 1};
   const std::optional<std::size_t> definition = entered(kids[at]);
-  if (definition && !begins(kids[at], *definition)) {
-    while (result.end < kids.size() && entered(kids[result.end]) == definition) ++result.end;
+  while (definition && result.end < kids.size() && entered(kids[result.end]) == definition) ++result.end;
+  if (result.end > at + 1) {
     const std::vector<NodeId> group(kids.begin() + static_cast<std::ptrdiff_t>(at), kids.begin() + static_cast<std::ptrdiff_t>(result.end));
-    const auto whole = [&](bool sense) { return listed(group, sense, sense == holds ? all : !all); };
-    const auto name = definitions_[*definition].alone ? named(*definition, kids[at], [&] { return whole(true); }) : std::nullopt;
+    const auto name = named(*definition, kids[at], [&] { return listed(group, true, all == holds); });
     if (name && name->about != kNoNode) result.of_pit = about_pit(name->about, Verb::Be, holds, " " + name->name);
-    else result.text = name ? name->name + " " + verb(Verb::Hold, false, holds) : inlined(*definition, [&] { return whole(holds); });
-    return result;
+    else if (name) result.text = name->name + " " + verb(Verb::Hold, false, holds);
+    else result.end = at + 1;
+    if (name) return result;
   }
   result.of_pit = predicate(kids[at], holds);
   if (result.of_pit) return result;

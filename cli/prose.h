@@ -53,7 +53,7 @@ class Prose {
     std::string name;
     grammar::Span span;
     std::string meaning;  // as it was told first; empty: not yet
-    bool alone;           // uses no other definition
+    bool whole;           // a junction that uses no other definition: what is left of it, flattened, is all of it
   };
   // A definition that is being read. The pit it is about was spoken of before: its node stands outside.
   struct Frame {

@@ -39,11 +39,11 @@ bool has_word(const std::string& text, const std::string& word) {
 Prose::Prose(const Loaded& loaded) : loaded_(loaded), game_(*loaded.game), rules_(game_.ruleset()) {
   for (const grammar::ast::Item& item : loaded.compilation->tree->items) {
     if (const auto* define = std::get_if<grammar::ast::Define>(&item.node))
-      definitions_.push_back({define->name.text, define->value->span, "", true});
+      definitions_.push_back({define->name.text, define->value->span, "", std::holds_alternative<grammar::ast::Chain>(define->value->node)});
   }
   for (Definition& one : definitions_) {
     const std::string text = excerpt(loaded, one.span, std::string::npos);
-    one.alone = std::none_of(definitions_.begin(), definitions_.end(),
+    one.whole = one.whole && std::none_of(definitions_.begin(), definitions_.end(),
                              [&](const Definition& other) { return other.name != one.name && has_word(text, other.name); });
   }
 }
@@ -83,6 +83,7 @@ const Prose::Told& Prose::told(std::size_t definition, NodeId key, bool flipped,
 }
 
 std::optional<Prose::Named> Prose::named(std::size_t definition, NodeId key, const Render& render) {
+  if (!begins(key, definition) && !(definitions_[definition].whole && node(key).type == grammar::Type::Truth)) return std::nullopt;
   const Told first = told(definition, key, false, render);
   if (first.text.size() <= kShort) return std::nullopt;
   std::string& meaning = definitions_[definition].meaning;

@@ -235,7 +235,7 @@ says 'If every one of the mover.s pits is `opened`: the player captures all seed
 words bao-la-kete
 says 'Rule `held_pit`\. The move is legal only if the starting pit is not the mover.s `held`' \
   '`threat`: the pits that the mover could capture by `capture`' 'the mover.s A1 to A4 and A6 to A8 with seeds' \
-  'the opponent.s `kuu_stands` does not hold\) and' 'Whenever the mover.s `kuu` is emptied|A match is won by the first'
+  'the mover.s `kuu_stands` does not hold\) and' 'one of the opponent.s `holdable`' 'Whenever the mover.s `kuu` is emptied|A match is won by the first'
 for name in $("$mnc" list --format csv | sed 1d | cut -d, -f1); do
   words "$name"
   never 'certain numbers' 'nothing is done[^.]*nothing is done' '\b1 seeds\b' '\b[0-9]+th pit' '(if|If) (never|always)' 'such that it is such' \
@@ -244,9 +244,9 @@ done
 cat >odd.mnc <<'END'
 game "Odd"
 board { rows 2  columns 5  seeds 3  seeds 4 in North's store  stores }
-state mark: flag for each pit
+state spot: flag for each pit
 define wealth = seeds of own pits + count of own pits where occupied
-define ripe = it is occupied and opposite is occupied and it is not mark
+define ripe = it is occupied and opposite is occupied and it is not spot
 circuit own pits, store, opponent's pits
 move sow {
   from own pits where ripe and count of own pits > 1
@@ -264,7 +264,7 @@ winner most seeds
 match { if store > 9: mover wins  otherwise: each { fill own pits with 1 from store } }
 END
 words odd.mnc
-says 'that are `ripe`|such that \(it is `ripe`' '`ripe`: it has seeds and the pit opposite it has seeds and it is not `mark`\.' \
+says 'that are `ripe`|such that \(it is `ripe`' '`ripe`: it has seeds and the pit opposite it has seeds and it is not `spot`\.' \
   'all but 1 seed of' 'Move drop, .* if `wealth` is more than the opponent.s `wealth`: from no pit\.' \
   '`wealth`: the number of seeds in the mover.s pits plus' 'counterclockwise, from the next pit on, passing over the mover.s A4' \
   'Rule `uneven`\. If the last pit holds an odd number and is not `ripe`' 'every other pit after it' 'holds an even number' \
