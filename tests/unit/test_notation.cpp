@@ -158,6 +158,25 @@ TEST_CASE("directions are written as the mover sees them", "[notation]") {
   CHECK(board_after(*two, two->start(), "A1<") == "2 1 1 1 / 0 1 1 1");
 }
 
+TEST_CASE("where both ways leave to the same side, `>` is the way listed first", "[notation]") {
+  // From A1 both neighbours on the circuit, A3 and A4, lie to the right and not beside it.
+  const auto ring = game_of("game \"T\"\nboard { layout { \"A1 A2 A3 A4\" }  shared  seeds 2 }\ncircuit A1, A3, A2, A4\n"
+                            "move sow { from own pits where occupied  choose direction: backwards | forwards  lift all  sow }\n"
+                            "end { if mover cannot move: stop  if occurrences = 3: draw }\nwinner most seeds\n");
+  CHECK(board_after(*ring, ring->start(), "A1>") == "0 3 2 3");
+  CHECK(board_after(*ring, ring->start(), "A1<") == "0 3 3 2");
+}
+
+TEST_CASE("the hand goes on into a store as it came along the row, and kinds are named before choices", "[notation]") {
+  const auto game = game_of("game \"T\"\nboard { rows 2  columns 3  seeds 2  stores }\ncircuit own pits, store, opponent's pits\n"
+                            "move sow { from own pits where occupied  choose direction  lift all  sow }\n"
+                            "move aside { from own pits where occupied  choose direction  place 1 from it in store  lift all  sow }\n"
+                            "end { if mover cannot move: stop  if occurrences = 3: draw }\nwinner most seeds\n");
+  CHECK(board_after(*game, game->start(), "A3>") == "2 2 3 / 2 2 0");  // the store, a1
+  CHECK(board_after(*game, game->start(), "A3<") == "2 2 2 / 3 3 0");
+  CHECK(board_after(*game, game->start(), "A1=aside<") == "3 2 2 / 0 2 2");
+}
+
 TEST_CASE("from a back row `<` runs clockwise", "[notation]") {
   const auto four = game_of(ruleset("rows 4 columns 3 seeds 1", kDirections));
   const Position start = four->start();
