@@ -116,7 +116,7 @@ class MovesDescriber {
   void describe_kind(DocumentSection& moves, const ast::Move& move, int indent) {
     if (move.when) moves.add("when " + to_text(*move.when), note_text(move.when_note), indent);
     if (move.from) moves.add("from " + to_text(*move.from), note_text(move.from_note), indent);
-    else moves.add_default("starts in no pit: it is played as a pass", indent);
+    else moves.add_default(move.steps.empty() ? "starts in no pit and does nothing: a pass" : "starts in no pit: it is written as its name", indent);
     for (const ast::Choice& choice : move.choices) moves.add(to_text(choice), note_text(choice.note), indent);
     for (const ast::Requirement& one : move.requirements) add_requirement(moves, one, indent);
     for (const ast::Step& step : move.steps) {

@@ -96,7 +96,7 @@ class Prose {
   // The pit a definition is about, as it is spoken of there; nothing if the node is another.
   [[nodiscard]] std::optional<std::string> passed_in(grammar::NodeId id);
 
-  // ---- conditions: prose.cpp
+  // ---- conditions: prose.cpp, of numbers and sets prose_numbers.cpp
   [[nodiscard]] std::string said(grammar::NodeId id, bool holds);
   [[nodiscard]] std::string plainly(grammar::NodeId id, bool holds);
   [[nodiscard]] std::optional<Predicate> predicate(grammar::NodeId id, bool holds);
@@ -119,7 +119,7 @@ class Prose {
   [[nodiscard]] std::string number_in(const grammar::Node& n, bool holds);
   [[nodiscard]] std::string some(const grammar::Node& n, bool holds);
 
-  // ---- numbers, places, players: prose_places.cpp
+  // ---- numbers, players: prose_numbers.cpp; pits: prose_places.cpp
   [[nodiscard]] std::string whose(grammar::Who who) const;
   [[nodiscard]] std::string player_name(grammar::Who who) const;
   [[nodiscard]] grammar::Who seen(grammar::Who who) const;

@@ -8,6 +8,7 @@
 #include <unordered_set>
 
 #include "interpreter/notation.h"
+#include "interpreter/program.h"
 #include "interpreter/random.h"
 
 namespace mnc::engine {

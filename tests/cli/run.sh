@@ -214,6 +214,10 @@ expect 0 '^E101|^E[0-9]+' explain
 expect 0 '^E101' explain e101
 holds "warnings are for check and show" bash -c '"$0" perft warned.mnc 1 2>&1 | grep -q warning && exit 1; "$0" check warned.mnc 2>&1 | grep -q W601 && "$0" show warned.mnc 2>&1 | grep -q W601' "$mnc"
 
+printf 'game "Child" extends "warned.mnc"\n' >child.mnc
+holds "a warning about a base says which ruleset was read" bash -c '"$0" check child.mnc 2>&1 | head -1 | grep -qx "in child.mnc, which extends warned.mnc:"' "$mnc"
+holds "and one about the ruleset itself does not" bash -c '! "$0" check warned.mnc 2>&1 | grep -q "which extends"' "$mnc"
+
 # ---- check --deep, show in words ----------------------------------------------------------------------------------
 expect 0 'nothing odd happened' check kpe --deep
 holds "check --deep counts the clauses" grep -qE '^ +[0-9]+  kpe:[0-9]+:[0-9]+  move sow' out
@@ -222,6 +226,18 @@ expect 0 'no row of `end` says what happens then: [0-9]+ times' check stuck.mnc 
 grep -E '^  mnc replay' out >command
 holds "the record that check --deep prints is one of replay" bash -c 'eval "$(sed "s|mnc|\"$0\"|" command) --trace" >out 2>err && grep -q "no row of .end. says" out' "$mnc"
 expect 0 'the option `idle` changes nothing' check stuck.mnc --deep
+cat >turns.mnc <<'END'
+game "Round"
+board { rows 2  columns 2  seeds 2 }
+move sow { from own pits where occupied  lift all  sow counterclockwise }
+otherwise move pass { }
+end { if all pits are empty: draw }
+winner most seeds
+END
+expect 0 'a game is not over: [0-9]+ times \(after 3000 plies; the last position was there [0-9]+ plies before, and nothing ends the game\)' check turns.mnc --deep
+holds "the record of a long game is cut" test "$(grep -E '^  mnc replay' out | wc -c)" -lt 700
+grep -E '^  mnc replay' out >command
+holds "it can be replayed from its position" bash -c 'eval "$(sed "s|mnc|\"$0\"|" command)" >out 2>err && grep -q "the game goes on" out' "$mnc"
 
 # words FILE: the sentences of a ruleset are in the file `words`.
 words() { "$mnc" show "$@" 2>err | sed -n '/^in words/,/^what sources/p' >words; }
