@@ -107,7 +107,7 @@ Phrase Prose::phrase(const Step& s) {
     case Step::Ask: return ask(s);
     case Step::Pick: return pick(s);
     case Step::If: return {fmt::format("if {}", condition(s.a)), phrases(s.steps)};
-    case Step::EachPit: return {fmt::format("for each pit of {}, one after the other,", pits(s.b)), phrases(s.steps)};
+    case Step::EachPit: return {fmt::format("for each pit of {}, one after the other", pits(s.b)), phrases(s.steps)};
     case Step::Block: return {"does", phrases(s.steps)};
     case Step::Takes:
       if (s.value != 0) return {fmt::format("each player takes half of the seeds in {}", pits(s.b)), {}, true};

@@ -382,7 +382,7 @@ TEST_CASE("questions after the move are no questions about themselves", "[check]
 TEST_CASE("definitions that share operands cannot blow up", "[check][limits]") {
   std::string text = "game \"T\"\nboard { rows 2  columns 6  seeds 4 }\ndefine d_0 = occupied\n";
   for (int i = 1; i < 60; ++i) {
-    text += "define d_" + std::to_string(i) + " = every (it + opposite) is d_" + std::to_string(i - 1) + "\n";
+    text += "define d_" + std::to_string(i) + " = (it else opposite) is d_" + std::to_string(i - 1) + "\n";
   }
   const Compilation result = compiled(text + kMove + "laps { if last is d_59: again }\n" + kEnd);
   REQUIRE(result.diagnostics.errors() == 1);
