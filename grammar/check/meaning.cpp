@@ -90,7 +90,7 @@ void Meaning::write(NodeId id, bool inside, std::string& out) {
 
 Formula Meaning::truth(NodeId id) {
   if (id == kNoNode) return kTrue;
-  if (logic_.full()) return unknown(id);
+  if (logic_.full() || ++asked_ > kMostAsked) return unknown(id);
   const Node& n = node(id);
   switch (n.op) {
     case Op::Truth: return n.value != 0 ? kTrue : kFalse;

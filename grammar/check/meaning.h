@@ -106,6 +106,9 @@ class Meaning {
   std::optional<Slot> it_;  // the pit spoken of, within `where`
   int total_ = 0;           // all seeds of the game
   int moment_ = 0;
+  // Sets in sets, pit by pit, multiply: what is asked after so many questions is not known.
+  static constexpr int kMostAsked = 50'000;
+  int asked_ = 0;
 };
 
 }  // namespace mnc::grammar::check

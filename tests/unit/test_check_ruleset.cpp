@@ -389,6 +389,15 @@ TEST_CASE("definitions that share operands cannot blow up", "[check][limits]") {
   CHECK(result.diagnostics.items().front().code == Code::TooLarge);
 }
 
+TEST_CASE("sets in sets are not gone through pit by pit for ever", "[check][limits]") {
+  std::string text = "game \"T\"\nboard { rows 2  columns 6  seeds 4 }\ndefine d_0 = occupied\n";
+  for (int i = 1; i < 50; ++i) {
+    text += "define d_" + std::to_string(i) + " = every (it + opposite) is d_" + std::to_string(i - 1) + "\n";
+  }
+  const Compilation result = compiled(text + kMove + "laps { if last is d_49: again }\n" + kEnd);
+  CHECK(result.diagnostics.errors() == 0);
+}
+
 TEST_CASE("long chains of definitions end in a diagnostic", "[check][limits]") {
   std::string text = "game \"T\"\nboard { rows 2  columns 6  seeds 4 }\ndefine d_0 = last is own\n";
   for (int i = 1; i < 5000; ++i) text += "define d_" + std::to_string(i) + " = not d_" + std::to_string(i - 1) + "\n";
