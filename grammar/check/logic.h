@@ -3,10 +3,11 @@
 #pragma once
 
 #include <cstdint>
-#include <string>
-#include <unordered_map>
+#include <initializer_list>
+#include <span>
 #include <vector>
 
+#include "grammar/check/memo.h"
 #include "grammar/ruleset.h"
 
 namespace mnc::grammar::check {
@@ -21,13 +22,15 @@ class Logic {
  public:
   Logic();
 
-  // The variable of this name; the same name is the same variable.
-  [[nodiscard]] Variable variable(const std::string& name, const CountSet& values);
+  // A new variable.
+  [[nodiscard]] Variable variable(const CountSet& values);
   [[nodiscard]] const CountSet& values(Variable variable) const { return values_[static_cast<std::size_t>(variable)]; }
 
   [[nodiscard]] Formula among(Variable variable, const CountSet& values);
-  [[nodiscard]] Formula all_of(std::vector<Formula> parts) { return junction(Part::All, std::move(parts)); }
-  [[nodiscard]] Formula any_of(std::vector<Formula> parts) { return junction(Part::Any, std::move(parts)); }
+  [[nodiscard]] Formula all_of(const std::vector<Formula>& parts) { return junction(Part::All, parts.data(), parts.size()); }
+  [[nodiscard]] Formula any_of(const std::vector<Formula>& parts) { return junction(Part::Any, parts.data(), parts.size()); }
+  [[nodiscard]] Formula all_of(std::initializer_list<Formula> parts) { return junction(Part::All, parts.begin(), parts.size()); }
+  [[nodiscard]] Formula any_of(std::initializer_list<Formula> parts) { return junction(Part::Any, parts.begin(), parts.size()); }
   [[nodiscard]] Formula negate(Formula formula);
 
   // Holds whatever is asked.
@@ -46,23 +49,32 @@ class Logic {
   struct Part {
     enum Kind : std::uint8_t { Among, All, Any } kind;
     Variable variable = 0;     // Among
-    CountSet values;           // Among
-    std::vector<Formula> parts;
+    std::uint32_t first = 0;   // Among: index into sets_; All, Any: of the first operand in operands_
+    std::uint32_t count = 0;   // All, Any: of operands
   };
-  [[nodiscard]] Formula junction(Part::Kind kind, std::vector<Formula> parts);
+  [[nodiscard]] Formula junction(Part::Kind kind, const Formula* first, std::size_t count);
   [[nodiscard]] const Part& at(Formula formula) const { return parts_[static_cast<std::size_t>(formula)]; }
-  [[nodiscard]] Formula add(Part part);
+  [[nodiscard]] const CountSet& set_of(const Part& among) const { return sets_[among.first]; }
+  [[nodiscard]] std::span<const Formula> operands(const Part& junction) const {
+    return {operands_.data() + junction.first, junction.count};
+  }
+  // The formula for which `same` holds among those with this hash, or else a new one.
+  template <class Same, class Make>
+  [[nodiscard]] Formula interned(std::uint64_t hash, const Same& same, const Make& make);
 
   class Search;
 
   // INVARIANT: no two parts are the same.
   std::vector<Part> parts_;
-  std::unordered_multimap<std::size_t, Formula> by_hash_;
+  std::vector<Formula> operands_;
+  std::vector<CountSet> sets_;
+  Memo by_hash_;
+  std::vector<Formula> kept_;       // while a junction is made
+  std::vector<Formula> negating_;   // operands of the junctions that are being negated
   std::vector<Formula> assumed_;
   mutable std::size_t searched_ = 0;
   std::vector<Formula> negations_;  // of each formula; -1: not made yet
   std::vector<CountSet> values_;
-  std::unordered_map<std::string, Variable> names_;
 };
 
 }  // namespace mnc::grammar::check

@@ -2,7 +2,6 @@
 #include "grammar/check/meaning.h"
 
 #include <algorithm>
-#include <numeric>
 
 #include "grammar/check/ends.h"
 #include "grammar/check/nodes.h"
@@ -11,9 +10,8 @@ namespace mnc::grammar::check {
 namespace {
 
 CountSet below(std::size_t count) {
-  CountSet set;
-  for (std::size_t i = 0; i < count && i < set.size(); ++i) set.set(i);
-  return set;
+  const CountSet all = ~CountSet();
+  return count < all.size() ? all >> (all.size() - count) : all;
 }
 
 CountSet only(std::size_t value) {
@@ -37,7 +35,8 @@ void note_changes(const Table& table, Unchanging& out) {
 
 }  // namespace
 
-Unchanging::Unchanging(const Ruleset& rules) : state(rules.states.size(), true), won(!has_won(rules)) {
+Unchanging::Unchanging(const Ruleset& rules)
+    : state(rules.states.size(), true), won(!has_won(rules)), alike{Alike(rules, 0), Alike(rules, 1)} {
   for (const Kind& kind : rules.kinds) note_changes(kind.steps, *this);
   for (const Table& table : rules.tables) note_changes(table, *this);
   for (const Trigger& trigger : rules.triggers) note_changes(trigger.steps, *this);
@@ -47,53 +46,57 @@ Unchanging::Unchanging(const Ruleset& rules) : state(rules.states.size(), true),
 Meaning::Meaning(const Ruleset& rules, const Unchanging& unchanging, Place place)
     : rules_(rules), unchanging_(unchanging), place_(place) {
   const Board& board = rules.board;
-  total_ = board.seeds();
+  up_to_all_ = below(static_cast<std::size_t>(board.seeds()) + 1);
+}
+
+void Meaning::forget() {
+  place_.just_sown = false;
+  known_.clear();
+  possible_.clear();
+  sets_.clear();
+  variables_.clear();
 }
 
 std::size_t Meaning::side(Who who) const { return side_of(who, place_.mover); }
 
-Formula Meaning::flag(const std::string& name) {
-  return logic_.among(logic_.variable(name, below(2)), only(1));
+// ---- names of variables ------------------------------------------------------------------------------------
+
+// Two bytes say what it is and which pit is spoken of, `first` is below 2^20, `second` below 2^32.
+Meaning::Name Meaning::name(Of what, std::uint64_t first, std::uint64_t second) {
+  return static_cast<Name>(what) << 60 | first << 32 | second;
+}
+
+std::uint64_t Meaning::key(NodeId id) const {
+  const Alike& alike = unchanging_.alike[place_.mover];
+  const Slot it = it_ && alike.mentions_it(id) ? *it_ : kNoSlot;
+  return static_cast<std::uint64_t>(it + 1) << 20 | alike.number(id);
+}
+
+Meaning::Name Meaning::name_of(NodeId id, Of what, std::uint64_t second) const { return name(what, key(id), second); }
+
+Meaning::Name Meaning::name_of(Of comparison, NodeId a, NodeId b) const {
+  const Alike& alike = unchanging_.alike[place_.mover];
+  return name(comparison, key(alike.mentions_it(b) ? b : a) >> 20 << 20 | alike.number(a), alike.number(b));
+}
+
+Formula Meaning::flag(Name name) {
+  return logic_.among(named(name, [] { return below(2); }), only(1));
 }
 
 // Something of which nothing is known but that it is the same wherever it stands.
 Formula Meaning::unknown(NodeId id) { return flag(name_of(id)); }
 
-// ---- names of variables ------------------------------------------------------------------------------------
-
-std::string Meaning::name_of(NodeId id) {
-  std::string out = std::to_string(moment_) + ":";
-  write(id, false, out);
-  return out;
-}
-
-// Inside of `where` and `run`, `it` is no longer the pit spoken of outside.
-void Meaning::write(NodeId id, bool inside, std::string& out) {
-  if (id == kNoNode) {
-    out += '_';
-    return;
-  }
-  const Node& n = node(id);
-  if (n.op == Op::It && !inside && it_) {
-    out += "#" + std::to_string(*it_);
-    return;
-  }
-  out += "(" + std::to_string(static_cast<int>(n.op)) + "." + std::to_string(side(n.who)) + "." +
-         std::to_string(n.value) + "." + std::to_string(n.value2);
-  write(n.a, inside, out);
-  write(n.b, inside || n.op == Op::Where || n.op == Op::Run, out);
-  for (const NodeId kid : n.kids) write(kid, inside, out);
-  out += ')';
-}
-
 // ---- truth -------------------------------------------------------------------------------------------------
 
 Formula Meaning::truth(NodeId id) {
   if (id == kNoNode) return kTrue;
-  if (logic_.full() || ++asked_ > kMostAsked) return unknown(id);
   const Node& n = node(id);
+  if (n.op == Op::Truth) return n.value != 0 ? kTrue : kFalse;
+  return remembered(Truth, id, kNoSlot, [&] { return logic_.full() || ++asked_ > kMostAsked ? unknown(id) : truth_of(n, id); });
+}
+
+Formula Meaning::truth_of(const Node& n, NodeId id) {
   switch (n.op) {
-    case Op::Truth: return n.value != 0 ? kTrue : kFalse;
     case Op::Not: return logic_.negate(truth(n.a));
     case Op::And:
     case Op::Or: {
@@ -119,8 +122,9 @@ Formula Meaning::truth(NodeId id) {
       return unknown(id);
     }
     case Op::AnswerIs: {
-      const Variable answer = logic_.variable("answer " + std::to_string(n.value), below(kMaxAnswers + 1));
-      return logic_.among(answer, only(static_cast<std::size_t>(n.value2)));
+      const auto choice = static_cast<std::uint64_t>(n.value) + 1;
+      if (answers_.find(choice) == Memo::kNothing) answers_.put(choice, logic_.variable(below(kMaxAnswers + 1)));
+      return logic_.among(answers_.find(choice), only(static_cast<std::size_t>(n.value2)));
     }
     case Op::CanMove: return can_move(side(n.who), static_cast<std::uint32_t>(n.value));
     case Op::PhaseIs: return phase_is(side(n.who), n.value);
@@ -129,12 +133,12 @@ Formula Meaning::truth(NodeId id) {
 }
 
 Formula Meaning::can_move(std::size_t side, std::uint32_t kinds) {
-  return flag(std::to_string(moment_) + ":can " + std::to_string(side) + " " + std::to_string(kinds));
+  return flag(name(Of::CanMove, side, kinds));
 }
 
 Formula Meaning::phase_is(std::size_t side, int phase) {
-  const std::string name = std::to_string(moment_) + ":phase " + std::to_string(side);
-  return logic_.among(logic_.variable(name, below(rules_.phases.size() + 1)), only(static_cast<std::size_t>(phase)));
+  const Variable is = named(name(Of::Phase, side, 0), [&] { return below(rules_.phases.size() + 1); });
+  return logic_.among(is, only(static_cast<std::size_t>(phase)));
 }
 
 // ---- players -----------------------------------------------------------------------------------------------
@@ -155,24 +159,24 @@ Formula Meaning::same_player(const Node& n, NodeId id) {
   if (a && b) return *a == *b ? kTrue : kFalse;
   const NodeId open = a ? n.b : n.a;
   if (!a && !b) return unknown(id);
-  const Variable who = logic_.variable(name_of(open), below(2));  // 0 South, 1 North
+  const Variable who = named(name_of(open), [] { return below(2); });  // 0 South, 1 North
   return logic_.among(who, only(a ? *a : *b));
 }
 
 // ---- numbers -----------------------------------------------------------------------------------------------
 
 Variable Meaning::seeds_in(const PitValue& pit, NodeId id) {
-  const std::string name = pit.known ? std::to_string(moment_) + ":seeds " + std::to_string(pit.slot) : name_of(id);
-  CountSet values = below(static_cast<std::size_t>(total_) + 1);
-  if (place_.just_sown && pit.known && place_.last == pit.slot) values.reset(0);
-  return logic_.variable(name, values);
+  return named(pit.known ? name(Of::Seeds, 0, static_cast<std::uint64_t>(pit.slot)) : name_of(id), [&] {
+    CountSet values = up_to_all_;
+    if (place_.just_sown && pit.known && place_.last == pit.slot) values.reset(0);
+    return values;
+  });
 }
 
 // The variable that a number is; nothing if it is computed, or constant.
 std::optional<Variable> Meaning::number_variable(NodeId id, bool& open) {
   const Node& n = node(id);
-  const auto named = [&](const CountSet& values) { return logic_.variable(name_of(id), values); };
-  const CountSet seeds = below(static_cast<std::size_t>(total_) + 1);
+  const auto some = [&](const auto& values) { return named(name_of(id), values); };
   switch (n.op) {
     case Op::Seeds: {
       const PitValue of = pit(n.a);
@@ -181,32 +185,35 @@ std::optional<Variable> Meaning::number_variable(NodeId id, bool& open) {
     }
     case Op::Before:
       if (place_.just_sown && place_.last) return seeds_in({true, *place_.last, 0}, id);
-      return named(seeds);
+      return some([&] { return up_to_all_; });
     case Op::SeedsIn: {
-      const Variable sum = named(seeds);
+      const Variable sum = some([&] { return up_to_all_; });
       if (node(n.a).op == Op::ConstPits && summed_.insert(sum).second) {  // none, if none has any
-        const Formula some = some_seed(n.a);
+        const Formula any = some_seed(n.a);
         const Formula none = logic_.among(sum, only(0));
-        logic_.assume(logic_.any_of({logic_.all_of({none, logic_.negate(some)}),
-                                     logic_.all_of({logic_.negate(none), some})}));
+        logic_.assume(logic_.any_of({logic_.all_of({none, logic_.negate(any)}),
+                                     logic_.all_of({logic_.negate(none), any})}));
       }
       return sum;
     }
-    case Op::Count: return named(below(possible(n.a).count() + 1));
+    case Op::Count: return some([&] { return below(possible(n.a).count() + 1); });
     case Op::Reserve:
-      return named(unchanging_.reserve ? below(static_cast<std::size_t>(rules_.board.reserve[side(n.who)]) + 1) : seeds);
-    case Op::Won: return named(unchanging_.won ? only(0) : seeds);
+      return some([&] {
+        return unchanging_.reserve ? below(static_cast<std::size_t>(rules_.board.reserve[side(n.who)]) + 1) : up_to_all_;
+      });
+    case Op::Won: return some([&] { return unchanging_.won ? only(0) : up_to_all_; });
     case Op::Counter: {
       const State& state = rules_.states[static_cast<std::size_t>(n.value)];
-      if (unchanging_.state[static_cast<std::size_t>(n.value)]) return named(only(static_cast<std::size_t>(state.initial)));
+      if (unchanging_.state[static_cast<std::size_t>(n.value)])
+        return some([&] { return only(static_cast<std::size_t>(state.initial)); });
       open = state.max > kMaxSeeds;
-      return named(below(static_cast<std::size_t>(state.max) + 1));
+      return some([&] { return below(static_cast<std::size_t>(state.max) + 1); });
     }
     case Op::Lap:
     case Op::Ply:
-    case Op::Occurrences: open = true; return named(~only(0));
-    case Op::Captured: open = true; return named(~CountSet());
-    default: return named(~CountSet());
+    case Op::Occurrences: open = true; return some([] { return ~only(0); });
+    case Op::Captured: open = true; return some([] { return ~CountSet(); });
+    default: return some([] { return ~CountSet(); });
   }
 }
 
@@ -222,7 +229,7 @@ Meaning::Base Meaning::base(NodeId id) {
   if (n.op == Op::Column) {
     const PitValue of = pit(n.a);
     if (of.known) return {};
-    return {logic_.variable(name_of(id), ~CountSet()), false, false};
+    return {named(name_of(id), [] { return ~CountSet(); }), false, false};
   }
   if (is_arithmetic(n.op)) {
     Base a = base(n.a);
@@ -265,6 +272,15 @@ long Meaning::value(NodeId id, long of_variable) {
   }
 }
 
+// The values of a variable that pass a test.
+template <class Test>
+CountSet Meaning::those(Variable variable, const Test& test) const {
+  const CountSet& all = logic_.values(variable);
+  CountSet out;
+  for (std::size_t x = all._Find_first(); x < all.size(); x = all._Find_next(x)) out[x] = test(static_cast<long>(x));
+  return out;
+}
+
 Formula Meaning::compared(const Node& n) {
   Base all = base(n.a);
   const Base right = base(n.b);
@@ -274,16 +290,11 @@ Formula Meaning::compared(const Node& n) {
   const auto test = [&](long x) { return compares(n.op, value(n.a, x), value(n.b, x)); };
   if (all.variable < 0 && !all.mixed) return test(0) ? kTrue : kFalse;
   const bool far = all.open && (value(n.a, 0) > 1000 || value(n.b, 0) > 1000);  // beyond what the variable tells apart
-  if (!all.mixed && !far) {
-    CountSet wanted;
-    for (std::size_t x = 0; x < wanted.size(); ++x) wanted[x] = test(static_cast<long>(x));
-    return logic_.among(all.variable, wanted);
-  }
+  if (!all.mixed && !far) return logic_.among(all.variable, those(all.variable, test));
   // The same two numbers compared another way are the same question.
   const bool turned = n.op == Op::Greater || n.op == Op::LessEqual;
   const bool equality = n.op == Op::Equal || n.op == Op::NotEqual;
-  std::string name = std::string(equality ? "=" : "<") + name_of(turned ? n.b : n.a) + name_of(turned ? n.a : n.b);
-  const Formula holds = flag(name);
+  const Formula holds = flag(name_of(equality ? Of::Equality : Of::Order, turned ? n.b : n.a, turned ? n.a : n.b));
   const bool negated = n.op == Op::NotEqual || n.op == Op::GreaterEqual || n.op == Op::LessEqual;
   return negated ? logic_.negate(holds) : holds;
 }
@@ -294,14 +305,9 @@ Formula Meaning::number_in(const Node& n, NodeId id) {
   const auto test = [&](long x) { return x >= 0 && x <= kMaxSeeds && counts[static_cast<std::size_t>(x)]; };
   if (of.mixed || (of.open && counts[kMaxSeeds] != counts[kMaxSeeds - 1])) return unknown(id);
   if (of.variable < 0) return test(value(n.a, 0)) ? kTrue : kFalse;
-  CountSet wanted;
-  const bool computed = is_arithmetic(node(n.a).op);
-  const long shift = value(n.a, 1) - 1;  // of what is not computed: of `was` in terms of what is there now
-  for (std::size_t x = 0; x < wanted.size(); ++x) {
-    const long at = static_cast<long>(x);
-    wanted[x] = test(computed ? value(n.a, at) : at + shift);
-  }
-  return logic_.among(of.variable, wanted);
+  if (is_arithmetic(node(n.a).op)) return logic_.among(of.variable, those(of.variable, [&](long x) { return test(value(n.a, x)); }));
+  const long before = 1 - value(n.a, 1);  // `was` in terms of what is there now
+  return logic_.among(of.variable, counts << static_cast<std::size_t>(before));
 }
 
 }  // namespace mnc::grammar::check

@@ -2,12 +2,14 @@
 // Comes in: nodes of a checked ruleset and a Place. Goes out: formulas of a Logic, to semantics.
 #pragma once
 
+#include <array>
 #include <optional>
 #include <set>
-#include <string>
 #include <vector>
 
+#include "grammar/check/alike.h"
 #include "grammar/check/logic.h"
+#include "grammar/check/memo.h"
 #include "grammar/ruleset.h"
 
 namespace mnc::grammar::check {
@@ -20,12 +22,13 @@ struct Place {
   bool just_sown = false;         // the last seed has just fallen into `last`, and nothing has been done since
 };
 
-// What the rules never change, so that it is as at the start.
+// What is the same at every place: what the rules never change, so that it is as at the start, and which nodes are alike.
 struct Unchanging {
   explicit Unchanging(const Ruleset& rules);
   std::vector<bool> state;        // by number
   bool won = false;               // nothing is ever won
   bool reserve = true;            // what is in reserve never grows
+  std::array<Alike, 2> alike;     // by mover
 };
 
 class Meaning {
@@ -35,7 +38,7 @@ class Meaning {
   [[nodiscard]] Logic& logic() { return logic_; }
   [[nodiscard]] const Place& place() const { return place_; }
   // Seeds may have moved, states changed: what was known of them before means nothing any more.
-  void forget() { place_.just_sown = false; ++moment_; }
+  void forget();
 
   // kNoNode: holds.
   [[nodiscard]] Formula truth(NodeId id);
@@ -75,7 +78,9 @@ class Meaning {
   [[nodiscard]] SlotSet slots_of(const CountSet& values) const;
 
   [[nodiscard]] PitValue pit(NodeId id);
-  [[nodiscard]] PitValue some_pit_of(NodeId id, SlotSet among);
+  // One of the pits of a set, or none.
+  template <class Among>
+  [[nodiscard]] PitValue some_pit_of(NodeId id, const Among& among);
   [[nodiscard]] PitValue neighbour(const Node& node, NodeId id);
   [[nodiscard]] SlotSet possible_pit(NodeId id);
   [[nodiscard]] Formula is_pit(const PitValue& pit, const SlotSet& set, bool or_none);
@@ -86,29 +91,72 @@ class Meaning {
   [[nodiscard]] std::optional<std::size_t> player(NodeId id);
   [[nodiscard]] Formula member_of_cases(Slot slot, const Node& node);
 
+  // What is asked of a node, and has been answered for this moment.
+  enum Asked : std::uint64_t { Truth, Member, Some };
+  // A number for the node and, if it matters, the pit spoken of.
+  [[nodiscard]] std::uint64_t key(NodeId id) const;
+  template <class Answer>
+  [[nodiscard]] Formula remembered(Asked what, NodeId id, Slot slot, const Answer& answer);
+  [[nodiscard]] SlotSet possible_in(const Node& set);
+  [[nodiscard]] Formula truth_of(const Node& node, NodeId id);
+  [[nodiscard]] Formula member_of(Slot slot, const Node& node, NodeId id);
+
   [[nodiscard]] Variable seeds_in(const PitValue& pit, NodeId id);
   [[nodiscard]] std::optional<Variable> number_variable(NodeId id, bool& open);
   [[nodiscard]] Base base(NodeId id);
   [[nodiscard]] long value(NodeId id, long of_variable);
+  template <class Test>
+  [[nodiscard]] CountSet those(Variable variable, const Test& test) const;
   [[nodiscard]] Formula compared(const Node& node);
   [[nodiscard]] Formula number_in(const Node& node, NodeId id);
 
+  // What a variable stands for.
+  enum class Of : std::uint64_t { Node = 1, Membership, Reach, Seeds, CanMove, Phase, Mark, Equality, Order };
+  using Name = std::uint64_t;
+  [[nodiscard]] static Name name(Of what, std::uint64_t first, std::uint64_t second);
+  [[nodiscard]] Name name_of(NodeId id, Of what = Of::Node, std::uint64_t second = 0) const;
+  [[nodiscard]] Name name_of(Of comparison, NodeId a, NodeId b) const;
+  template <class Values>
+  [[nodiscard]] Variable named(Name name, const Values& values);
+  [[nodiscard]] Formula flag(Name name);
   [[nodiscard]] Formula unknown(NodeId id);
-  [[nodiscard]] Formula flag(const std::string& name);
-  [[nodiscard]] std::string name_of(NodeId id);
-  void write(NodeId id, bool inside, std::string& out);
 
   const Ruleset& rules_;
   const Unchanging& unchanging_;
   Place place_;
   Logic logic_;
+  Memo known_, possible_;         // of this moment: formulas, and indices into sets_
+  Memo variables_;                // of this moment, by name
+  Memo answers_;                  // variables of the choices of the move
+  std::vector<SlotSet> sets_;
   std::set<Variable> summed_;
   std::optional<Slot> it_;  // the pit spoken of, within `where`
-  int total_ = 0;           // all seeds of the game
-  int moment_ = 0;
+  CountSet up_to_all_;      // 0 to all seeds of the game
   // Sets in sets, pit by pit, multiply: what is asked after so many questions is not known.
   static constexpr int kMostAsked = 50'000;
   int asked_ = 0;
 };
+
+// ---- templates ---------------------------------------------------------------------------------------------
+
+template <class Answer>
+Formula Meaning::remembered(Asked what, NodeId id, Slot slot, const Answer& answer) {
+  const std::uint64_t key = (this->key(id) + 1) << 10 | what << 8 | static_cast<std::uint64_t>(slot + 1);
+  const Formula known = known_.find(key);
+  if (known != Memo::kNothing) return known;
+  const Formula found = answer();
+  known_.put(key, found);
+  return found;
+}
+
+// The variable of this name; if there is none yet, it is made, with the values that `values` names.
+template <class Values>
+Variable Meaning::named(Name name, const Values& values) {
+  const Variable known = variables_.find(name);
+  if (known != Memo::kNothing) return known;
+  const Variable made = logic_.variable(values());
+  variables_.put(name, made);
+  return made;
+}
 
 }  // namespace mnc::grammar::check

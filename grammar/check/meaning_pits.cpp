@@ -25,49 +25,56 @@ SlotSet Meaning::slots_of(const CountSet& values) const {
 
 // ---- pits --------------------------------------------------------------------------------------------------
 
-Meaning::PitValue Meaning::some_pit_of(NodeId id, SlotSet among) {
-  CountSet values{1};
-  for (std::size_t slot = 0; slot < rules_.board.slots.size(); ++slot) values[slot + 1] = among[slot];
-  return {false, kNoSlot, logic_.variable(name_of(id), values)};
+template <class Among>
+Meaning::PitValue Meaning::some_pit_of(NodeId id, const Among& among) {
+  return {false, kNoSlot, named(name_of(id), [&] {
+    const SlotSet set = among();
+    CountSet values{1};
+    for (std::size_t slot = 0; slot < rules_.board.slots.size(); ++slot) values[slot + 1] = set[slot];
+    return values;
+  })};
 }
 
 Meaning::PitValue Meaning::neighbour(const Node& n, NodeId id) {
   const PitValue of = pit(n.a);
   const auto next = [&](Slot slot) { return n.op == Op::Behind ? at(slot).behind : at(slot).opposite; };
   if (of.known) return {true, of.slot == kNoSlot ? kNoSlot : next(of.slot), 0};
-  SlotSet reached;
-  const SlotSet from = slots_of(logic_.values(of.variable));
-  for (std::size_t slot = 0; slot < rules_.board.slots.size(); ++slot) {
-    const Slot to = next(static_cast<Slot>(slot));
-    if (from[slot] && to != kNoSlot) reached.set(static_cast<std::size_t>(to));
-  }
-  return some_pit_of(id, reached);
+  return some_pit_of(id, [&] {
+    SlotSet reached;
+    const SlotSet from = slots_of(logic_.values(of.variable));
+    for (std::size_t slot = 0; slot < rules_.board.slots.size(); ++slot) {
+      const Slot to = next(static_cast<Slot>(slot));
+      if (from[slot] && to != kNoSlot) reached.set(static_cast<std::size_t>(to));
+    }
+    return reached;
+  });
 }
 
 Meaning::PitValue Meaning::pit(NodeId id) {
   const Node& n = node(id);
+  const auto any = [&] { return every_slot(); };
   switch (n.op) {
     case Op::It:
       if (it_) return {true, *it_, 0};
-      return some_pit_of(id, every_slot());
+      return some_pit_of(id, any);
     case Op::Origin:
       if (place_.origin) return {true, *place_.origin, 0};
-      return some_pit_of(id, every_slot());
+      return some_pit_of(id, any);
     case Op::Last:
       if (place_.last) return {true, *place_.last, 0};
-      return some_pit_of(id, every_slot());
+      return some_pit_of(id, any);
     case Op::ConstPit: return {true, static_cast<Slot>(place_.mover == 0 ? n.value : n.value2), 0};
     case Op::Opposite:
     case Op::Behind: return neighbour(n, id);
     case Op::PitState: {
       const State& state = rules_.states[static_cast<std::size_t>(n.value)];
-      if (!unchanging_.state[static_cast<std::size_t>(n.value)]) return some_pit_of(id, every_slot());
+      if (!unchanging_.state[static_cast<std::size_t>(n.value)]) return some_pit_of(id, any);
       return {true, state.initial_pit[state.per == State::Game ? 0 : side(n.who)], 0};
     }
     case Op::Leftmost:
     case Op::Rightmost:
-    case Op::OnlyPit: return some_pit_of(id, possible(n.a));
-    default: return some_pit_of(id, every_slot());
+    case Op::OnlyPit: return some_pit_of(id, [&] { return possible(n.a); });
+    default: return some_pit_of(id, any);
   }
 }
 
@@ -135,16 +142,25 @@ Formula Meaning::pit_flag(const Node& n, NodeId id) {
     return rules_.states[state].initial_pits[static_cast<std::size_t>(value.slot)] ? kTrue : kFalse;
   }
   const std::size_t whose = rules_.states[state].per == State::EachPlayerAndPit ? side(n.who) : 0;
-  return flag(std::to_string(moment_) + ":flag " + std::to_string(state) + " " + std::to_string(whose) + " " +
-              std::to_string(value.slot));
+  return flag(name(Of::Mark, state * 2 + whose, static_cast<std::uint64_t>(value.slot)));
 }
 
 // ---- sets --------------------------------------------------------------------------------------------------
 
 SlotSet Meaning::possible(NodeId id) {
   const Node& n = node(id);
+  if (n.op == Op::ConstPits) return rules_.slot_sets[static_cast<std::size_t>(place_.mover == 0 ? n.value : n.value2)];
+  const std::uint64_t key = this->key(id) + 1;
+  const std::int32_t known = possible_.find(key);
+  if (known != Memo::kNothing) return sets_[static_cast<std::size_t>(known)];
+  const SlotSet found = possible_in(n);
+  possible_.put(key, static_cast<std::int32_t>(sets_.size()));
+  sets_.push_back(found);
+  return found;
+}
+
+SlotSet Meaning::possible_in(const Node& n) {
   switch (n.op) {
-    case Op::ConstPits: return rules_.slot_sets[static_cast<std::size_t>(place_.mover == 0 ? n.value : n.value2)];
     case Op::Where:
     case Op::Except: return possible(n.a);
     case Op::Union:
@@ -170,13 +186,15 @@ SlotSet Meaning::possible(NodeId id) {
 }
 
 Formula Meaning::some(NodeId set) {
-  if (const Node& n = node(set); n.op == Op::Else || n.op == Op::Union) return logic_.any_of({some(n.a), some(n.b)});
-  const SlotSet slots = possible(set);
-  std::vector<Formula> ways;
-  for (std::size_t slot = 0; slot < rules_.board.slots.size(); ++slot) {
-    if (slots[slot]) ways.push_back(member(static_cast<Slot>(slot), set));
-  }
-  return logic_.any_of(std::move(ways));
+  return remembered(Some, set, kNoSlot, [&] {
+    if (const Node& n = node(set); n.op == Op::Else || n.op == Op::Union) return logic_.any_of({some(n.a), some(n.b)});
+    const SlotSet slots = possible(set);
+    std::vector<Formula> ways;
+    for (std::size_t slot = 0; slot < rules_.board.slots.size(); ++slot) {
+      if (slots[slot]) ways.push_back(member(static_cast<Slot>(slot), set));
+    }
+    return logic_.any_of(std::move(ways));
+  });
 }
 
 Formula Meaning::seeds(Slot slot) { return logic_.among(seeds_in({true, slot, 0}, kNoNode), ~CountSet{1}); }
@@ -193,7 +211,10 @@ Formula Meaning::some_seed(NodeId set) {
 
 Formula Meaning::member(Slot slot, NodeId id) {
   if (id == kNoNode) return kFalse;
-  const Node& n = node(id);
+  return remembered(Member, id, slot, [&] { return member_of(slot, node(id), id); });
+}
+
+Formula Meaning::member_of(Slot slot, const Node& n, NodeId id) {
   const auto here = [&] {
     SlotSet one;
     one.set(static_cast<std::size_t>(slot));
@@ -206,9 +227,7 @@ Formula Meaning::member(Slot slot, NodeId id) {
     it_ = outside;
     return result;
   };
-  const auto named = [&](const char* what) {
-    return flag(name_of(id) + what + std::to_string(slot));
-  };
+  const auto whether = [&](Of what) { return flag(name_of(id, what, static_cast<std::uint64_t>(slot))); };
   switch (n.op) {
     case Op::ConstPits: return kTrue;
     case Op::Where: {
@@ -227,10 +246,10 @@ Formula Meaning::member(Slot slot, NodeId id) {
       const PitValue from = pit(n.a);
       const Formula fits = about_it(n.b);
       if (from.known && from.slot == slot) return fits;
-      return logic_.all_of({fits, named(" run ")});
+      return logic_.all_of({fits, whether(Of::Reach)});
     }
     case Op::Cases: return member_of_cases(slot, n);
-    default: return named(" has ");
+    default: return whether(Of::Membership);
   }
 }
 
