@@ -108,7 +108,7 @@ bool of_this_file(const Diagnostic& one) {
 
 // Reports what is nonsense whatever the options are.
 void report_nonsense(Compilation& result, const Ruleset& ruleset, std::vector<Diagnostic> doubts, std::size_t work) {
-  for (const check::Setting& settings : check::variations(ruleset.options)) {
+  for (const check::Setting& settings : check::unlike_chosen(ruleset.options)) {
     if (doubts.empty() || work > 10 * check::kMostWork) return;
     Diagnostics diagnostics;
     std::vector<std::string> settings_errors;

@@ -160,20 +160,19 @@ class Logic::Search {
     for (; taken_.size() > taken; taken_.pop_back()) holds_[static_cast<std::size_t>(taken_.back())] = 0;
   }
 
-  // The alternatives of a formula that can still hold; nothing if one of them holds anyhow.
-  bool open_parts(Formula formula, std::vector<Formula>& open) const {
-    open.clear();
+  // Leaves the alternatives of a formula that can still hold in open_; false if one of them holds anyhow.
+  bool open_parts(Formula formula) {
+    open_.clear();
     for (const Formula one : logic_.operands(logic_.at(formula))) {
       const State state = look(one);
       if (state == State::Holds) return false;
-      if (state == State::Open) open.push_back(one);
+      if (state == State::Open) open_.push_back(one);
     }
     return true;
   }
 
   // Takes in all that has to hold; false if it cannot. What is left are formulas of which one part has to hold.
   bool settle(std::vector<Formula>& pending, std::vector<Formula>& choices) {
-    std::vector<Formula> open;
     for (bool again = true; again;) {
       again = false;
       while (!pending.empty()) {
@@ -190,10 +189,10 @@ class Logic::Search {
       std::size_t left = 0;
       for (const Formula formula : choices) {
         ++steps_;
-        if (!open_parts(formula, open)) continue;
-        if (open.empty()) return false;
-        if (open.size() == 1) {
-          pending.push_back(open.front());
+        if (!open_parts(formula)) continue;
+        if (open_.empty()) return false;
+        if (open_.size() == 1) {
+          pending.push_back(open_.front());
           again = true;
         } else {
           choices[left++] = formula;
@@ -208,12 +207,12 @@ class Logic::Search {
     std::vector<Formula> choices;
     if (!settle(pending, choices)) return false;
     if (choices.empty() || steps_ > kMaxSteps) return true;
-    std::vector<Formula> best, open;
+    std::vector<Formula> best;
     std::size_t chosen = 0;
     for (std::size_t i = 0; i < choices.size(); ++i) {
-      (void)open_parts(choices[i], open);
-      if (!best.empty() && open.size() >= best.size()) continue;
-      best = open;
+      (void)open_parts(choices[i]);
+      if (!best.empty() && open_.size() >= best.size()) continue;
+      best = open_;
       chosen = i;
     }
     choices.erase(choices.begin() + static_cast<std::ptrdiff_t>(chosen));
@@ -237,6 +236,7 @@ class Logic::Search {
   std::vector<std::int32_t> narrowed_;  // by variable: its last narrowing, -1: none
   std::vector<char> holds_;             // by formula: whether it has been taken to hold
   std::vector<Formula> taken_;          // those that have
+  std::vector<Formula> open_;
   std::int32_t level_ = 0;              // narrowings before this one are those of outer choices
   int steps_ = 0;
 };

@@ -3,16 +3,14 @@
 
 #include <algorithm>
 
+#include "grammar/check/counts.h"
 #include "grammar/check/ends.h"
 #include "grammar/check/nodes.h"
 
 namespace mnc::grammar::check {
 namespace {
 
-CountSet below(std::size_t count) {
-  const CountSet all = ~CountSet();
-  return count < all.size() ? all >> (all.size() - count) : all;
-}
+CountSet below(std::size_t count) { return counts_below(static_cast<long>(count)); }
 
 CountSet only(std::size_t value) {
   CountSet set;
@@ -101,6 +99,7 @@ Formula Meaning::truth_of(const Node& n, NodeId id) {
     case Op::And:
     case Op::Or: {
       std::vector<Formula> parts;
+      parts.reserve(n.kids.size());
       for (const NodeId kid : n.kids) parts.push_back(truth(kid));
       return n.op == Op::And ? logic_.all_of(std::move(parts)) : logic_.any_of(std::move(parts));
     }
@@ -187,8 +186,9 @@ std::optional<Variable> Meaning::number_variable(NodeId id, bool& open) {
       if (place_.just_sown && place_.last) return seeds_in({true, *place_.last, 0}, id);
       return some([&] { return up_to_all_; });
     case Op::SeedsIn: {
+      const bool met = variables_.find(name_of(id)) != Memo::kNothing;
       const Variable sum = some([&] { return up_to_all_; });
-      if (node(n.a).op == Op::ConstPits && summed_.insert(sum).second) {  // none, if none has any
+      if (node(n.a).op == Op::ConstPits && !met) {  // none, if none has any
         const Formula any = some_seed(n.a);
         const Formula none = logic_.among(sum, only(0));
         logic_.assume(logic_.any_of({logic_.all_of({none, logic_.negate(any)}),
@@ -290,7 +290,11 @@ Formula Meaning::compared(const Node& n) {
   const auto test = [&](long x) { return compares(n.op, value(n.a, x), value(n.b, x)); };
   if (all.variable < 0 && !all.mixed) return test(0) ? kTrue : kFalse;
   const bool far = all.open && (value(n.a, 0) > 1000 || value(n.b, 0) > 1000);  // beyond what the variable tells apart
-  if (!all.mixed && !far) return logic_.among(all.variable, those(all.variable, test));
+  if (!all.mixed && !far) {
+    const bool as_it_stands = !is_arithmetic(node(n.a).op) && value(n.a, 0) == 0 && value(n.a, 1) == 1;
+    if (as_it_stands && node(n.b).op == Op::Number) return logic_.among(all.variable, counts_that(n.op, node(n.b).value));
+    return logic_.among(all.variable, those(all.variable, test));
+  }
   // The same two numbers compared another way are the same question.
   const bool turned = n.op == Op::Greater || n.op == Op::LessEqual;
   const bool equality = n.op == Op::Equal || n.op == Op::NotEqual;

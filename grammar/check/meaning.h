@@ -4,7 +4,6 @@
 
 #include <array>
 #include <optional>
-#include <set>
 #include <vector>
 
 #include "grammar/check/alike.h"
@@ -129,7 +128,6 @@ class Meaning {
   Memo variables_;                // of this moment, by name
   Memo answers_;                  // variables of the choices of the move
   std::vector<SlotSet> sets_;
-  std::set<Variable> summed_;
   std::optional<Slot> it_;  // the pit spoken of, within `where`
   CountSet up_to_all_;      // 0 to all seeds of the game
   // Sets in sets, pit by pit, multiply: what is asked after so many questions is not known.

@@ -37,7 +37,7 @@ class Memo {
     std::uint64_t key = 0;
     std::int32_t answer = kNothing;
   };
-  static constexpr std::size_t kFewest = 64;  // entries; a power of two
+  static constexpr std::size_t kFewest = 32;  // entries; a power of two
 
   [[nodiscard]] std::size_t place(std::uint64_t key) const {
     return static_cast<std::size_t>(key * 0x9e3779b97f4a7c15u >> 32) & (entries_.size() - 1);

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cassert>
 
+#include "grammar/check/counts.h"
+
 namespace mnc::grammar::check {
 
 namespace {
@@ -156,9 +158,7 @@ NodeId Nodes::compare(Op op, NodeId a, NodeId b, Span span) {
   if (is_number(a) && is_number(b)) return truth(compares(op, at(a).value, at(b).value), span, soft(a) || soft(b));
   if (is_number(a)) return compare(mirrored(op), b, a, span);
   if (is_number(b) && bounded(a)) {
-    CountSet counts;
-    for (std::size_t n = 0; n < counts.size(); ++n) counts[n] = compares(op, static_cast<long>(n), at(b).value);
-    const NodeId result = number_in(a, counts, span);
+    const NodeId result = number_in(a, counts_that(op, at(b).value), span);
     return soft(b) ? soften(result) : result;
   }
   return binary(op, Type::Truth, a, b, span);

@@ -1,6 +1,7 @@
 // Stage 2, check: `is`, `holds`, `in`, `some …`, `can`: what can be true or not.
 #include <algorithm>
 
+#include "grammar/check/counts.h"
 #include "grammar/check/expressions.h"
 
 namespace mnc::grammar::check {
@@ -235,23 +236,24 @@ NodeId Expressions::count_item(NodeId number, const ast::CountItem& item, NodeId
 namespace {
 
 // The counts an item allows, once its numbers are known.
-CountSet allowed(const ast::CountItem& item, int low, int high) {
-  CountSet set;
-  for (int n = 0; n <= kMaxSeeds; ++n) {
-    bool in = false;
-    switch (item.kind) {
-      case ast::CountItem::Exactly: in = n == low; break;
-      case ast::CountItem::Range: in = n >= low && n <= high; break;
-      case ast::CountItem::AtLeast: in = n >= low; break;
-      case ast::CountItem::AtMost: in = n <= low; break;
-      case ast::CountItem::MoreThan: in = n > low; break;
-      case ast::CountItem::FewerThan: in = n < low; break;
-      case ast::CountItem::Even: in = n % 2 == 0; break;
-      case ast::CountItem::Odd: in = n % 2 == 1; break;
-    }
-    set[static_cast<std::size_t>(n)] = in;
-  }
+CountSet even_counts() {
+  CountSet set{1};
+  for (std::size_t known = 2; known < set.size(); known *= 2) set |= set << known;
   return set;
+}
+
+CountSet allowed(const ast::CountItem& item, int low, int high) {
+  switch (item.kind) {
+    case ast::CountItem::Exactly: return counts_that(Op::Equal, low);
+    case ast::CountItem::Range: return counts_that(Op::GreaterEqual, low) & counts_that(Op::LessEqual, high);
+    case ast::CountItem::AtLeast: return counts_that(Op::GreaterEqual, low);
+    case ast::CountItem::AtMost: return counts_that(Op::LessEqual, low);
+    case ast::CountItem::MoreThan: return counts_that(Op::Greater, low);
+    case ast::CountItem::FewerThan: return counts_that(Op::Less, low);
+    case ast::CountItem::Even: return even_counts();
+    case ast::CountItem::Odd: return ~even_counts();
+  }
+  return {};
 }
 
 }  // namespace

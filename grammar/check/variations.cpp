@@ -2,6 +2,8 @@
 #include "grammar/check/variations.h"
 
 #include <algorithm>
+#include <functional>
+#include <numeric>
 #include <set>
 
 namespace mnc::grammar::check {
@@ -62,6 +64,29 @@ std::vector<Setting> variations(const std::vector<Option>& options) {
       }
     }
   }
+  return out;
+}
+
+std::vector<Setting> unlike_chosen(const std::vector<Option>& options) {
+  Setting chosen, initial;
+  for (const Option& option : options) {
+    chosen.emplace_back(option.name, option.values[static_cast<std::size_t>(option.chosen)]);
+    initial.emplace_back(option.name, option.values[static_cast<std::size_t>(option.initial)]);
+  }
+  std::set<Setting> met{chosen};
+  std::vector<std::pair<std::ptrdiff_t, Setting>> found;  // with the number of options that are as chosen
+  for (const Setting& one : variations(options)) {
+    Setting whole = initial;
+    for (const auto& [name, value] : one)
+      std::find_if(whole.begin(), whole.end(), [&](const auto& option) { return option.first == name; })->second = value;
+    if (!met.insert(whole).second) continue;
+    const auto alike = std::inner_product(whole.begin(), whole.end(), chosen.begin(), std::ptrdiff_t{0}, std::plus<>(),
+                                          std::equal_to<>());
+    found.emplace_back(alike, std::move(whole));
+  }
+  std::stable_sort(found.begin(), found.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+  std::vector<Setting> out;
+  for (auto& [alike, setting] : found) out.push_back(std::move(setting));
   return out;
 }
 

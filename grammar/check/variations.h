@@ -15,4 +15,8 @@ using Setting = std::vector<std::pair<std::string, std::string>>;  // a value fo
 // default and the values beside the ends stand for all. The first is that of all defaults.
 [[nodiscard]] std::vector<Setting> variations(const std::vector<Option>& options);
 
+// Those that are not what has been chosen, each once and with a value for every option. Those that differ in the most
+// options come first: what hangs on one of them is soon found out.
+[[nodiscard]] std::vector<Setting> unlike_chosen(const std::vector<Option>& options);
+
 }  // namespace mnc::grammar::check
