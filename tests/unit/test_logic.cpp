@@ -18,7 +18,7 @@ CountSet numbers(std::initializer_list<int> list) {
 
 TEST_CASE("values of one variable exclude each other", "[logic]") {
   Logic logic;
-  const Variable a = logic.variable("a", numbers({0, 1, 2, 3}));
+  const Variable a = logic.variable(numbers({0, 1, 2, 3}));
   const Formula low = logic.among(a, numbers({0, 1}));
   const Formula high = logic.among(a, numbers({2, 3}));
   CHECK(logic.can_hold({low}));
@@ -26,14 +26,14 @@ TEST_CASE("values of one variable exclude each other", "[logic]") {
   CHECK_FALSE(logic.can_hold({logic.negate(low), logic.negate(high)}));
   CHECK(logic.among(a, numbers({0, 1, 2, 3, 9})) == kTrue);
   CHECK(logic.among(a, numbers({9})) == kFalse);
-  CHECK(logic.variable("a", {}) == a);
+  CHECK(logic.variable(numbers({0, 1})) != a);
 }
 
 TEST_CASE("alternatives are tried until one fits all the rest", "[logic]") {
   Logic logic;
   std::vector<Formula> one_of_each;
   std::vector<Variable> pits;
-  for (int i = 0; i < 6; ++i) pits.push_back(logic.variable("pit " + std::to_string(i), numbers({0, 1})));
+  for (int i = 0; i < 6; ++i) pits.push_back(logic.variable(numbers({0, 1})));
   for (int i = 0; i + 1 < 6; ++i) {  // of two neighbours exactly one
     const Formula a = logic.among(pits[static_cast<std::size_t>(i)], numbers({1}));
     const Formula b = logic.among(pits[static_cast<std::size_t>(i) + 1], numbers({1}));
@@ -63,7 +63,7 @@ TEST_CASE("a search that gets too long says that all may be", "[logic]") {
   std::vector<Variable> pigeons;
   CountSet holes;
   for (std::size_t i = 0; i < 11; ++i) holes.set(i);
-  for (int i = 0; i < 12; ++i) pigeons.push_back(logic.variable("pigeon " + std::to_string(i), holes));
+  for (int i = 0; i < 12; ++i) pigeons.push_back(logic.variable(holes));
   for (std::size_t i = 0; i < 12; ++i) {
     for (std::size_t j = 0; j < i; ++j) {
       for (int hole = 0; hole < 11; ++hole) {
