@@ -77,8 +77,8 @@ std::vector<Setting> unlike_chosen(const std::vector<Option>& options) {
   std::vector<std::pair<std::ptrdiff_t, Setting>> found;  // with the number of options that are as chosen
   for (const Setting& one : variations(options)) {
     Setting whole = initial;
-    for (const auto& [name, value] : one)
-      std::find_if(whole.begin(), whole.end(), [&](const auto& option) { return option.first == name; })->second = value;
+    for (const auto& setting : one)
+      std::find_if(whole.begin(), whole.end(), [&](const auto& option) { return option.first == setting.first; })->second = setting.second;
     if (!met.insert(whole).second) continue;
     const auto alike = std::inner_product(whole.begin(), whole.end(), chosen.begin(), std::ptrdiff_t{0}, std::plus<>(),
                                           std::equal_to<>());
