@@ -55,8 +55,10 @@ class Logic {
   [[nodiscard]] Formula junction(Part::Kind kind, const Formula* first, std::size_t count);
   [[nodiscard]] const Part& at(Formula formula) const { return parts_[static_cast<std::size_t>(formula)]; }
   [[nodiscard]] const CountSet& set_of(const Part& among) const { return sets_[among.first]; }
-  [[nodiscard]] std::span<const Formula> operands(const Part& junction) const {
-    return {operands_.data() + junction.first, junction.count};
+  // None of a part that is no junction.
+  [[nodiscard]] std::span<const Formula> operands(const Part& part) const {
+    if (part.count == 0) return {};
+    return {operands_.data() + part.first, part.count};
   }
   // The formula for which `same` holds among those with this hash, or else a new one.
   template <class Same, class Make>
