@@ -137,6 +137,7 @@ class JitCoder {
   struct Lanes {
     int block = 0, faced = 0;                  // of the track, and of the pits opposite
     std::map<int, Xmm> numbers, ones;          // registers; sets of one pit: that pit
+    std::map<int, int> constants;              // registers that are the same in all lanes
     std::map<Entry, Xmm> arriving;             // lanes that go on at an instruction
     Xmm judged, took, target;                  // done with; captured; what
     std::array<Xmm, JitScan::kNeeds> needed, need_pit;
@@ -148,6 +149,8 @@ class JitCoder {
   void first_laps(Lanes& l, const JitTrack& track, int direction, const Xmm& valid, const asmjit::Label& fail);
   [[nodiscard]] Xmm lane_test(Lanes& l, const Instruction& in);
   [[nodiscard]] Xmm lane_number(Lanes& l, const Instruction& in);
+  [[nodiscard]] Xmm lane_of(Lanes& l, int r);
+  [[nodiscard]] std::optional<bool> everywhere(const Lanes& l, const Instruction& in) const;
   void lane_step(Lanes& l, Entry pc, const Xmm& here);
   [[nodiscard]] Xmm lanes_of(const Gp& bits);
   [[nodiscard]] Xmm lanes_in_counts(const Xmm& n, int set);
@@ -239,6 +242,8 @@ class JitCoder {
   // A register for a moment: until the end of the instruction, if one is being written. (The time the compiler takes grows
   // with the square of the number of registers.)
   [[nodiscard]] Gp temp();
+  // Likewise a register of lanes, until the end of the step.
+  [[nodiscard]] Xmm lanes_temp();
 
   // memory
   [[nodiscard]] x86::Mem pit(const Gp& index) const { return x86::ptr(state_, index, sh_.count_bytes == 2 ? 1 : 0, 0, static_cast<std::uint32_t>(sh_.count_bytes)); }
@@ -335,6 +340,8 @@ class JitCoder {
   std::vector<Gp> temps_;                      // in use are the first used_temps_ of them
   std::size_t used_temps_ = 0;
   bool lends_ = false;                         // an instruction is being written
+  std::vector<Xmm> lanes_temps_;
+  std::size_t used_lanes_temps_ = 0;
   Gp frame_, state_, origin_, out_, game_;
   Purpose purpose_ = Purpose::Test;
   JitStart start_;

@@ -13,14 +13,15 @@ namespace {
 
 using Counts = std::array<std::uint64_t, 16>;
 
+bool has_count(const Counts& counts, int n) { return n >= 0 && n < 1024 && (counts[static_cast<std::size_t>(n >> 6)] >> (n & 63) & 1) != 0; }
+
 // A set of counts as ranges, the last one perhaps without end.
 std::vector<std::pair<int, int>> ranges_of(const Counts& counts) {
   std::vector<std::pair<int, int>> out;
-  const auto in = [&counts](int n) { return n < 1024 && (counts[static_cast<std::size_t>(n >> 6)] >> (n & 63) & 1) != 0; };
   for (int n = 0; n < 1024; ++n) {
-    if (!in(n)) continue;
+    if (!has_count(counts, n)) continue;
     const int low = n;
-    while (in(n + 1)) ++n;
+    while (has_count(counts, n + 1)) ++n;
     out.emplace_back(low, n);
   }
   return out;
@@ -104,12 +105,17 @@ x86::Mem JitCoder::bytes(const std::array<std::uint8_t, 16>& data) {
   return m;
 }
 
+Xmm JitCoder::lanes_temp() {
+  if (used_lanes_temps_ == lanes_temps_.size()) lanes_temps_.push_back(cc.newXmm());
+  return lanes_temps_[used_lanes_temps_++];
+}
+
 // All ones in the lanes whose bit is set in the low 16 bits.
 Xmm JitCoder::lanes_of(const Gp& bits) {
   const Xmm x = cc.newXmm();
   std::array<std::uint8_t, 16> spread{}, one{};
   for (std::size_t i = 0; i < 16; ++i) spread[i] = static_cast<std::uint8_t>(i / 8), one[i] = static_cast<std::uint8_t>(1u << (i % 8));
-  const Xmm mask = cc.newXmm();
+  const Xmm mask = lanes_temp();
   cc.vmovd(x, bits.r32());
   cc.vpshufb(x, x, bytes(spread));
   cc.vmovdqa(mask, bytes(one));
@@ -119,11 +125,11 @@ Xmm JitCoder::lanes_of(const Gp& bits) {
 }
 
 Xmm JitCoder::lanes_in_counts(const Xmm& n, int set) {
-  const Xmm out = cc.newXmm();
+  const Xmm out = lanes_temp();
   cc.vpxor(out, out, out);
   for (const auto& [low, high] : ranges_of(p_.count_sets[static_cast<std::size_t>(set)])) {
     if (low > 255) continue;
-    const Xmm x = cc.newXmm(), y = cc.newXmm();
+    const Xmm x = lanes_temp(), y = lanes_temp();
     cc.vmovdqa(x, n);
     if (low != 0) cc.vpsubb(x, x, bytes16(static_cast<std::uint8_t>(low)));
     cc.vpminub(y, x, bytes16(static_cast<std::uint8_t>(std::min(high, 255) - low)));
@@ -137,7 +143,7 @@ Xmm JitCoder::lanes_in_counts(const Xmm& n, int set) {
 Xmm JitCoder::lanes_in_set(const Xmm& pits, int block, int set) {
   std::array<std::uint8_t, 16> member{};
   for (std::size_t i = 0; i < 16; ++i) member[i] = (word(set, 0) >> (16 * block + static_cast<int>(i)) & 1) != 0 ? 255 : 0;
-  const Xmm x = cc.newXmm();
+  const Xmm x = lanes_temp();
   cc.vmovdqa(x, bytes(member));
   cc.vpshufb(x, x, pits);
   return x;
@@ -147,7 +153,7 @@ Xmm JitCoder::lanes_in_set(const Xmm& pits, int block, int set) {
 void JitCoder::first_laps(Lanes& l, const JitTrack& track, int direction, const Xmm& valid, const asmjit::Label& fail) {
   const bool up = (direction == 0) == track.ascending;
   const int block = track.first_block, base = track.base - 16 * block;
-  const Xmm n = cc.newXmm(), x = cc.newXmm(), y = cc.newXmm();
+  const Xmm n = cc.newXmm(), x = cc.newXmm(), y = lanes_temp();
   std::array<std::uint8_t, 16> place{}, pit{};
   for (std::size_t i = 0; i < 16; ++i) {
     place[i] = static_cast<std::uint8_t>(static_cast<int>(i) - base);
@@ -170,21 +176,20 @@ void JitCoder::first_laps(Lanes& l, const JitTrack& track, int direction, const 
   cc.vpminub(x, x, y);
   cc.vpaddb(x, x, bytes16(static_cast<std::uint8_t>(track.base)));
   l.block = block;
-  const Xmm before = cc.newXmm(), origin = cc.newXmm(), one = cc.newXmm();
+  const Xmm before = cc.newXmm(), origin = cc.newXmm();
   cc.vmovdqa(before, x86::ptr(state_, 16 * block, 16));
   cc.vpshufb(before, before, x);
   cc.vmovdqa(origin, bytes(pit));
-  cc.vmovdqa(one, bytes16(1));
   l.numbers[kOrigin] = origin;
   l.numbers[kLast] = l.numbers[kFrom] = x;
   l.numbers[kBefore] = before;
   l.numbers[kSown] = n;
-  l.numbers[kLap] = one;
+  l.constants[kLap] = 1;
 }
 
 // The lanes for which a test holds.
 Xmm JitCoder::lane_test(Lanes& l, const Instruction& in) {
-  const Xmm x = cc.newXmm();
+  const Xmm x = lanes_temp();
   const auto everywhere = [&](x86::CondCode yes) {  // of flags: the same in all lanes
     const Gp t = temp();
     cc.mov(t.r32(), 0);
@@ -203,17 +208,33 @@ Xmm JitCoder::lane_test(Lanes& l, const Instruction& in) {
     case Opcode::TestVar:
       cc.cmp(var(in.a), in.e);
       return everywhere(x86::CondCode::kEqual);
-    case Opcode::TestIn: return lanes_in_set(l.numbers.at(in.a), l.block, in.b);
+    case Opcode::TestIn: return lanes_in_set(lane_of(l, in.a), l.block, in.b);
     case Opcode::TestSeeds: {
       cc.vmovdqa(x, x86::ptr(state_, 16 * l.faced, 16));
-      cc.vpshufb(x, x, l.numbers.at(in.a));
+      cc.vpshufb(x, x, lane_of(l, in.a));
       return lanes_in_counts(x, in.b);
     }
-    case Opcode::TestCount: return lanes_in_counts(l.numbers.at(in.a), in.b);
-    case Opcode::TestEqual: cc.vpcmpeqb(x, l.numbers.at(in.a), l.numbers.at(in.b)); return x;
-    case Opcode::TestEqualK: cc.vpcmpeqb(x, l.numbers.at(in.a), bytes16(static_cast<std::uint8_t>(in.e))); return x;
+    case Opcode::TestCount: return lanes_in_counts(lane_of(l, in.a), in.b);
+    case Opcode::TestEqual: cc.vpcmpeqb(x, lane_of(l, in.a), lane_of(l, in.b)); return x;
+    case Opcode::TestEqualK: cc.vpcmpeqb(x, lane_of(l, in.a), bytes16(static_cast<std::uint8_t>(in.e))); return x;
     default: throw NotCompiled{};
   }
+}
+
+// What a test says of a number that is the same in all lanes.
+std::optional<bool> JitCoder::everywhere(const Lanes& l, const Instruction& in) const {
+  const auto known = l.constants.find(in.a);
+  if (known == l.constants.end()) return std::nullopt;
+  if (in.op == Opcode::TestEqualK) return known->second == in.e;
+  if (in.op == Opcode::TestCount) return has_count(p_.count_sets[in.b], known->second);
+  return std::nullopt;
+}
+
+Xmm JitCoder::lane_of(Lanes& l, int r) {
+  if (const auto at = l.numbers.find(r); at != l.numbers.end()) return at->second;
+  const Xmm x = cc.newXmm();
+  cc.vmovdqa(x, bytes16(static_cast<std::uint8_t>(l.constants.at(r))));
+  return l.numbers[r] = x;
 }
 
 // What an instruction leaves in a number register.
@@ -221,7 +242,7 @@ Xmm JitCoder::lane_number(Lanes& l, const Instruction& in) {
   const Xmm x = cc.newXmm();
   switch (in.op) {
     case Opcode::Load: cc.vmovdqa(x, bytes16(static_cast<std::uint8_t>(in.e))); return x;
-    case Opcode::Copy: return l.numbers.at(in.a);
+    case Opcode::Copy: return lane_of(l, in.a);
     case Opcode::Var: {
       const Gp v = temp();
       cc.movzx(v.r32(), var(in.a));
@@ -234,7 +255,7 @@ Xmm JitCoder::lane_number(Lanes& l, const Instruction& in) {
       for (int i = 0; i < 16; ++i)
         if (16 * l.block + i < p_.size) over[static_cast<std::size_t>(i)] = static_cast<std::uint8_t>(p_.facing[static_cast<std::size_t>(16 * l.block + i)]);
       cc.vmovdqa(x, bytes(over));
-      cc.vpshufb(x, x, l.numbers.at(in.a));
+      cc.vpshufb(x, x, lane_of(l, in.a));
       return x;
     }
     default: throw NotCompiled{};
@@ -243,11 +264,14 @@ Xmm JitCoder::lane_number(Lanes& l, const Instruction& in) {
 
 // One instruction for the lanes of `here`.
 void JitCoder::lane_step(Lanes& l, Entry pc, const Xmm& here) {
+  used_lanes_temps_ = 0;
   const Instruction& in = p_.code[static_cast<std::size_t>(pc)];
   const auto go = [&](Entry to, const Xmm& lanes) {
-    const auto [at, added] = l.arriving.try_emplace(to, cc.newXmm());
-    if (added) cc.vmovdqa(at->second, lanes);
-    else cc.vpor(at->second, at->second, lanes);
+    const auto [at, alone] = l.arriving.try_emplace(to, lanes);
+    if (alone) return;
+    const Xmm both = cc.newXmm();
+    cc.vpor(both, at->second, lanes);
+    at->second = both;
   };
   switch (in.op) {
     case Opcode::Fail: return;
@@ -256,7 +280,7 @@ void JitCoder::lane_step(Lanes& l, Entry pc, const Xmm& here) {
       return;
     case Opcode::Jump: go(in.c, here); return;
     case Opcode::CaptureHand: {
-      const Xmm seeds = cc.newXmm(), none = cc.newXmm();
+      const Xmm seeds = lanes_temp(), none = lanes_temp();
       const Xmm& target = l.ones.at(in.a);
       cc.vmovdqa(seeds, x86::ptr(state_, 16 * l.faced, 16));
       cc.vpshufb(seeds, seeds, target);
@@ -268,7 +292,7 @@ void JitCoder::lane_step(Lanes& l, Entry pc, const Xmm& here) {
       cc.vpor(l.judged, l.judged, here);
       return;
     }
-    case Opcode::MaskOne: l.ones[in.d] = l.numbers.at(in.a); break;
+    case Opcode::MaskOne: l.ones[in.d] = lane_of(l, in.a); break;
     case Opcode::FirstNeed: {
       const auto i = static_cast<std::size_t>(in.d);
       if (i >= JitScan::kNeeds) throw NotCompiled{};
@@ -279,17 +303,23 @@ void JitCoder::lane_step(Lanes& l, Entry pc, const Xmm& here) {
     }
     case Opcode::SetPitVar: throw NotCompiled{};
     case Opcode::Load: case Opcode::Copy: case Opcode::Var: case Opcode::Facing: {
-      const Xmm value = lane_number(l, in);
-      if (const auto old = l.numbers.find(in.d); old != l.numbers.end()) {
-        const Xmm both = cc.newXmm();
-        cc.vpblendvb(both, old->second, value, here);
-        l.numbers[in.d] = both;
-      } else {
-        l.numbers[in.d] = value;
+      const auto constant = l.constants.find(in.d);
+      const bool fresh = constant == l.constants.end() && !l.numbers.contains(in.d);
+      if (in.op == Opcode::Load && (fresh || (constant != l.constants.end() && constant->second == in.e))) {
+        l.constants[in.d] = in.e;
+        break;
       }
+      const Xmm value = lane_number(l, in), both = cc.newXmm();
+      if (!fresh) cc.vpblendvb(both, lane_of(l, in.d), value, here);
+      l.numbers[in.d] = fresh ? value : both;
+      l.constants.erase(in.d);
       break;
     }
     default: {
+      if (const std::optional<bool> holds = everywhere(l, in)) {
+        go(*holds == (in.d != 0) ? in.c : pc + 1, here);
+        return;
+      }
       const Xmm test = lane_test(l, in), yes = cc.newXmm(), no = cc.newXmm();
       cc.vpand(yes, here, test);
       cc.vpandn(no, test, here);
@@ -321,10 +351,8 @@ JitCoder::Scanned JitCoder::scan_lanes(const KindCode& kind, bool targets, int d
   if (track.first_block != 0) cc.shr(bits, 16 * track.first_block);
   const Xmm valid = lanes_of(bits);
   first_laps(l, track, direction, valid, fail);
-  const Xmm way = cc.newXmm(), circuit = cc.newXmm();
-  cc.vmovdqa(way, bytes16(static_cast<std::uint8_t>(direction)));
-  cc.vmovdqa(circuit, bytes16(static_cast<std::uint8_t>(relay.d >> 1)));
-  l.numbers[kDirection] = way, l.numbers[kCircuit] = circuit, l.numbers[kLapOrigin] = l.numbers[kOrigin];
+  l.constants[kDirection] = direction, l.constants[kCircuit] = relay.d >> 1;
+  l.numbers[kLapOrigin] = l.numbers[kOrigin];
   for (Xmm* const x : {&l.judged, &l.took, &l.target, &l.needed[0], &l.needed[1]}) {
     *x = cc.newXmm();
     cc.vpxor(*x, *x, *x);
@@ -336,7 +364,8 @@ JitCoder::Scanned JitCoder::scan_lanes(const KindCode& kind, bool targets, int d
   }
   Scanned out{lane_bits(l.judged, l.block), temp(), {temp(), temp()}};
   for (std::size_t i = 0; i < JitScan::kNeeds; ++i) {
-    const Xmm met = cc.newXmm();
+    used_lanes_temps_ = 0;
+    const Xmm met = lanes_temp();
     if (static_cast<int>(i) >= kind.first_needs || l.need_set[i] < 0) {
       cc.mov(out.met[i], out.legal);
       continue;
@@ -344,7 +373,7 @@ JitCoder::Scanned JitCoder::scan_lanes(const KindCode& kind, bool targets, int d
     if (constant(l.need_set[i])) cc.vmovdqa(met, lanes_in_set(l.target, l.faced, l.need_set[i]));
     else cc.vpcmpeqb(met, l.target, l.need_pit[i]);
     cc.vpand(met, met, l.took);
-    const Xmm free = cc.newXmm();
+    const Xmm free = lanes_temp();
     cc.vpandn(free, l.needed[i], l.judged);
     cc.vpor(met, met, free);
     cc.vpand(met, met, l.judged);
