@@ -15,12 +15,6 @@ JitStart reset_for(const KindCode& kind) {
   return start;
 }
 
-std::uint32_t members_of(const std::vector<int>& rank) {
-  std::uint32_t members = 0;
-  for (const int kind : rank) members |= 1u << kind;
-  return members;
-}
-
 }  // namespace
 
 // The code of the phase that the position is in; `none` if it is in none.
@@ -100,9 +94,13 @@ void JitCoder::can(asmjit::FuncNode* node, int who, std::uint32_t kinds) {
   const PlayerCode& player = p_.players[static_cast<std::size_t>(who)];
   const asmjit::Label yes = cc.newLabel(), no = cc.newLabel(), slow = cc.newLabel();
   in_phase(player, no, [&](const PhaseCode& phase) {
-    std::uint32_t asked = kinds;
+    std::uint32_t asked = kinds & phase.kinds();
+    if (kinds != 0 && asked == 0) {
+      cc.jmp(no);
+      return;
+    }
     for (const auto& rank : phase.ranks) {
-      const std::uint32_t members = members_of(rank);
+      const std::uint32_t members = set_of(rank);
       const bool all = kinds == 0 || (members & ~asked) == 0, none = kinds != 0 && (members & asked) == 0;
       for (const int number : rank) {
         if (all || none) find_one(player.kinds[static_cast<std::size_t>(number)], all ? yes : no, slow);

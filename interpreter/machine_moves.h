@@ -469,9 +469,10 @@ bool Machine<S>::has_move(const State<S>& s, int who, std::uint32_t kinds) {
   const PlayerCode& player = p_.players[static_cast<std::size_t>(who)];
   const int now = phase(s, who);
   if (now < 0) return false;
-  for (const auto& rank : player.phases[static_cast<std::size_t>(now)].ranks) {
-    std::uint32_t members = 0;
-    for (const int kind : rank) members |= 1u << kind;
+  const PhaseCode& here = player.phases[static_cast<std::size_t>(now)];
+  if (kinds != 0 && (kinds &= here.kinds()) == 0) return false;
+  for (const auto& rank : here.ranks) {
+    const std::uint32_t members = set_of(rank);
     const bool all_count = kinds == 0 || (members & ~kinds) == 0;
     const bool none_counts = kinds != 0 && (members & kinds) == 0;
     find_rank(s, player, rank, all_count || none_counts);

@@ -5,6 +5,7 @@
 #include <array>
 #include <bitset>
 #include <cstdint>
+#include <numeric>
 #include <string>
 #include <vector>
 
@@ -127,9 +128,17 @@ struct KindCode {
   [[nodiscard]] bool is_plain() const { return need == Need::Nothing && !asks && choices.empty() && check == kNoCode && from != kNoCode; }
 };
 
+// A bit for each kind of moves.
+[[nodiscard]] inline std::uint32_t set_of(const std::vector<int>& kinds) {
+  return std::accumulate(kinds.begin(), kinds.end(), 0u, [](std::uint32_t set, int kind) { return set | 1u << kind; });
+}
+
 struct PhaseCode {
   Entry guard = kNoCode;
   std::vector<std::vector<int>> ranks;  // indices into PlayerCode::kinds
+  [[nodiscard]] std::uint32_t kinds() const {
+    return std::accumulate(ranks.begin(), ranks.end(), 0u, [](std::uint32_t set, const auto& rank) { return set | set_of(rank); });
+  }
 };
 
 struct PlayerCode {            // everything as seen by one player as mover
