@@ -115,16 +115,23 @@ class CompiledProgram final : public Jit {
       if (!targets && in.op != Opcode::TestCan) continue;
       question(targets, in.a, static_cast<std::uint32_t>(in.e));
     }
-    plan(playout_, [this](JitCoder& coder, asmjit::FuncNode* node) { coder.playout(node, usable()); });
-    plan(perft_, [this](JitCoder& coder, asmjit::FuncNode* node) { coder.perft(node, usable()); });
+    plan_games(playout_, &JitCoder::playout);
+    plan_games(perft_, &JitCoder::perft);
   }
 
  private:
   using Write = std::function<void(JitCoder&, asmjit::FuncNode*)>;
+  using Kinds = std::array<std::uint32_t, 2>;  // by player
+  struct Plan { Write write, otherwise; };     // otherwise: if that cannot be compiled; may be empty
 
-  void plan(Slot& slot, Write write) {
+  void plan(Slot& slot, Write write, Write otherwise = nullptr) {
     slot.code = to_do();
-    plans_.emplace(&slot, std::move(write));
+    plans_.emplace(&slot, Plan{std::move(write), std::move(otherwise)});
+  }
+  // With all kinds of moves, if they can be compiled; finding out which can takes as long as compiling them.
+  void plan_games(Slot& slot, void (JitCoder::*write)(asmjit::FuncNode*, const Kinds&)) {
+    plan(slot, [=](JitCoder& coder, asmjit::FuncNode* node) { (coder.*write)(node, {~0u, ~0u}); },
+         [=, this](JitCoder& coder, asmjit::FuncNode* node) { (coder.*write)(node, usable()); });
   }
   void kind(const KindCode& kind) {
     const bool placed = kind.from != kNoCode;
@@ -166,8 +173,8 @@ class CompiledProgram final : public Jit {
   }
 
   // Kinds whose moves can be compiled, by player.
-  [[nodiscard]] std::array<std::uint32_t, 2> usable() const {
-    std::array<std::uint32_t, 2> out{};
+  [[nodiscard]] Kinds usable() const {
+    Kinds out{};
     for (std::size_t me = 0; me < 2; ++me)
       for (const KindCode& kind : program_.players[me].kinds)
         if (can_play(kind)) out[me] |= 1u << kind.kind;
@@ -209,19 +216,25 @@ class CompiledProgram final : public Jit {
   Function compile(const Slot& slot) const override {
     const std::lock_guard lock(mutex_);
     if (const Function known = slot.code.load(std::memory_order_relaxed); known != to_do()) return known;
+    const Plan& plan = plans_.at(&slot);
+    Function function = added(plan.write);
+    if (function == nullptr && plan.otherwise) function = added(plan.otherwise);
+    const_cast<Slot&>(slot).code.store(function, std::memory_order_release);
+    return function;
+  }
+
+  [[nodiscard]] Function added(const Write& write) const {
     asmjit::CodeHolder code;
     code.init(runtime_.environment());
     Function function = nullptr;
-    if (!written(code, plans_.at(&slot), true) || runtime_.add(&function, &code) != asmjit::kErrorOk) function = nullptr;
-    const_cast<Slot&>(slot).code.store(function, std::memory_order_release);
-    return function;
+    return written(code, write, true) && runtime_.add(&function, &code) == asmjit::kErrorOk ? function : nullptr;
   }
 
   const Program& program_;
   JitShape shape_;
   JitCalls calls_;
   JitTables tables_;
-  std::map<const Slot*, Write> plans_;
+  std::map<const Slot*, Plan> plans_;
   mutable asmjit::JitRuntime runtime_;
   mutable std::mutex mutex_;  // compiles
 };
