@@ -37,7 +37,7 @@ struct SimulationPlan {
   bool match = false;    // by the ruleset's `match` clause; South begins the first game
   bool details = false;  // watch every game: slower, the same games
   // Whether legal moves are counted in this game (match) even where that costs time: in a sample only.
-  static constexpr std::uint64_t kAllCounted = 250, kSample = 256;
+  static constexpr std::uint64_t kAllCounted = 100, kSample = 4096;
   [[nodiscard]] static bool counts_moves(std::uint64_t number) { return number < kAllCounted || number % kSample == 0; }
   // If not empty, gets the games in order, some at a time, from one thread at a time.
   std::function<void(const std::vector<PlayedGame>&)> record;
