@@ -92,6 +92,16 @@ template <typename T>
   return {};
 }
 
+// Whether a step would be taken for a part of the text before it, unless a comma stands between them: `last` `mover wins`.
+[[nodiscard]] bool runs_on(std::string_view text, const Step& next) {
+  const auto* takes = std::get_if<Takes>(&next.node);
+  const bool free_word = std::holds_alternative<Draw>(next.node) || std::holds_alternative<Void>(next.node);
+  if (!free_word && !std::holds_alternative<Wins>(next.node) && (takes == nullptr || takes->each)) return false;
+  const std::size_t before = text.find_last_of(std::string(" (") + kBreak);
+  const std::string_view last = text.substr(before == text.npos ? 0 : before + 1);
+  return last == "last" || last == "no" || last == "hold" || last == "own" || last == "opponent's" || last == "sow";
+}
+
 class Formatter {
  public:
   Formatter(const File& file, const SourceFile& source) : file_(file), layout_(file, source) {}
@@ -197,7 +207,7 @@ class Formatter {
   }
   void block(const std::string& head, std::uint32_t brace, const Steps& steps) {
     layout_.open(item_begin(), brace, prefix_ + head);
-    for (const Step& one : steps) step(one);
+    this->steps(steps);
     layout_.close(item_end(), current_->note);
   }
 
@@ -208,11 +218,13 @@ class Formatter {
   void move(const Move& n, std::uint32_t begin, const std::string& prefix);
   void inner_table(const std::string& head, const Table& rows);
   void row(const Row& n, std::uint32_t begin, const std::string& prefix);
-  void step(const Step& step);
+  void steps(const Steps& steps);
+  // next: the step behind it, null if there is none.
+  void step(const Step& step, const Step* next);
   void ask(const Step& step, const Ask& ask);
   // `head` and steps behind it, in its line or in braces. `colon` is the place of the head's last sign in the source.
   void body(std::uint32_t begin, std::uint32_t end, std::uint32_t colon, const std::string& head, const Steps& steps,
-            const std::optional<Note>& note);
+            const std::optional<Note>& note, const Step* next = nullptr);
 
   const File& file_;
   Layout layout_;
@@ -323,7 +335,8 @@ void Formatter::move(const Move& n, std::uint32_t begin, const std::string& pref
   };
   for (const Choice& one : n.choices) span_clause(one);
   for (const Requirement& one : n.requirements) span_clause(one);
-  for (const Step& one : n.steps) clauses.emplace_back(one.span.begin, [this, &one] { step(one); });
+  for (std::size_t i = 0; i < n.steps.size(); ++i)
+    clauses.emplace_back(n.steps[i].span.begin, [=, this, &n] { step(n.steps[i], i + 1 < n.steps.size() ? &n.steps[i + 1] : nullptr); });
   const auto table_clause = [&](const std::string& head, const std::optional<Table>& rows) {
     if (!rows) return;
     const std::uint32_t at = rows->empty() ? n.span.end : rows->front().span.begin;
@@ -352,7 +365,7 @@ void Formatter::row(const Row& n, std::uint32_t begin, const std::string& prefix
 }
 
 void Formatter::body(std::uint32_t begin, std::uint32_t end, std::uint32_t colon, const std::string& head,
-                     const Steps& steps, const std::optional<Note>& note) {
+                     const Steps& steps, const std::optional<Note>& note, const Step* next) {
   const std::uint32_t first = layout_.next_word(colon + 1);
   const bool in_braces = layout_.is_at('{', first);
   const std::uint32_t brace = in_braces ? first : colon;
@@ -361,34 +374,40 @@ void Formatter::body(std::uint32_t begin, std::uint32_t end, std::uint32_t colon
   print_inline(text, steps);
   const bool comments_inside = layout_.has_comments(in_braces ? brace : first_step, end);
   const bool too_long = steps.size() > 1 && !layout_.fits(note ? text + "  [" + note->text + "]" : text);
-  if (fits_inline(steps) && !comments_inside && !too_long) return layout_.clause(begin, end, text, note);
+  const bool apart = next == nullptr || note || !runs_on(text, *next);
+  if (fits_inline(steps) && !comments_inside && !too_long && apart) return layout_.clause(begin, end, text, note);
   const auto* each = !in_braces && steps.size() == 1 ? std::get_if<EachPlayer>(&steps.front().node) : nullptr;
   layout_.open(begin, each ? layout_.find('{', first_step) : brace, each ? head + " each" : head);
-  for (const Step& one : each ? each->steps : steps) step(one);
+  this->steps(each ? each->steps : steps);
   layout_.close(end, note);
 }
 
-void Formatter::step(const Step& one) {
+void Formatter::steps(const Steps& steps) {
+  for (std::size_t i = 0; i < steps.size(); ++i) step(steps[i], i + 1 < steps.size() ? &steps[i + 1] : nullptr);
+}
+
+void Formatter::step(const Step& one, const Step* next) {
   if (const auto* branch = std::get_if<If>(&one.node)) {
     const std::string head = "if " + text_of(*branch->condition, Level::Or) + ":";
     return body(one.span.begin, end_of(one), layout_.find(':', branch->condition->span.end), head, branch->steps,
-                one.note);
+                one.note, next);
   }
   if (const auto* pick = std::get_if<Pick>(&one.node)) {
     const std::uint32_t end = pick->set ? pick->set->span.end : pick->high->span.end;
-    return body(one.span.begin, end_of(one), layout_.find(':', end), head_text(*pick) + ":", pick->steps, one.note);
+    return body(one.span.begin, end_of(one), layout_.find(':', end), head_text(*pick) + ":", pick->steps, one.note, next);
   }
   if (const auto* pits = std::get_if<EachPit>(&one.node)) {
     const std::uint32_t colon = layout_.find(':', pits->set->span.end);
-    return body(one.span.begin, end_of(one), colon, head_text(*pits) + ":", pits->steps, one.note);
+    return body(one.span.begin, end_of(one), colon, head_text(*pits) + ":", pits->steps, one.note, next);
   }
   if (const auto* question = std::get_if<Ask>(&one.node)) return ask(one, *question);
   if (const auto* each = std::get_if<EachPlayer>(&one.node)) {
     layout_.open(one.span.begin, layout_.find('{', one.span.begin), "each");
-    for (const Step& inner : each->steps) step(inner);
+    steps(each->steps);
     return layout_.close(end_of(one), one.note);
   }
-  layout_.clause(one.span.begin, end_of(one), printed(one), one.note);
+  const std::string text = printed(one);
+  layout_.clause(one.span.begin, end_of(one), next && !one.note && runs_on(text, *next) ? text + "," : text, one.note);
 }
 
 void Formatter::ask(const Step& step, const Ask& ask) {

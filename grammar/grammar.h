@@ -190,7 +190,10 @@ struct a_value : seq<cases> {
   static constexpr Expected expected = "a value";
 };
 
-struct word : seq<not_at<words<Tok::Endless, Tok::After>>, free_word> {
+// The clauses that begin with words that may be names.
+struct clause_begins : sor<words<Tok::Endless, Tok::After>, words<Tok::Out, Tok::Of>,
+                           seq<tok<Tok::Extend>, any_of<Tok::Phase, Tok::Move, Tok::Laps, Tok::Each, Tok::End>>> {};
+struct word : seq<not_at<clause_begins>, free_word> {
   static constexpr Kind node = Kind::Word;
 };
 struct pit_name : seq<tok<Tok::PitName>> {

@@ -180,7 +180,7 @@ class ExprPrinter {
               is(n, followed);
             },
             [&](const Holds& n) {
-              subject(n.subject);
+              holder(n);
               holds(n, n.plural && n.subject);
             },
             [&](const In& n) {
@@ -264,6 +264,14 @@ class ExprPrinter {
     if (!expr) return;
     print(*expr, Level::Else, true);
     out_ += ' ';
+  }
+  // `hold hold 3` and `no does not hold 3` would be read as something else: what begins with these words when another
+  // word follows.
+  void holder(const Holds& n) {
+    const auto* word = n.subject ? std::get_if<Word>(&n.subject->node) : nullptr;
+    const bool free_word = n.plural ? !n.negated : n.negated && !n.had;  // `hold`, `does`; `do` begins steps
+    if (word && free_word && (word->text == "hold" || word->text == "no")) out_ += "(" + word->text + ") ";
+    else subject(n.subject);
   }
   void is(const Is& n, bool followed);
   void holds(const Holds& n, bool plural) {

@@ -182,6 +182,37 @@ TEST_CASE("steps stay apart from those of an inner if", "[format]") {
         "}\n");
 }
 
+TEST_CASE("names that are words of the language stay what they are", "[format]") {
+  CHECK(formatted_clauses("define a = b when (hold) hold 3 or (no) does not hold 2, otherwise hold\n") ==
+        "define a = b when (hold) hold 3 or (no) does not hold 2, otherwise hold\n");
+  CHECK(formatted_clauses("define a = (no)\nextend laps { if b: stop }\nrequire (hold)\nout of play: a\n") ==
+        "define a = no\n"
+        "extend laps {\n"
+        "  if b: stop\n"
+        "}\n"
+        "require hold\n"
+        "out of play: a\n");
+  CHECK(formatted_clauses("end { if a: { if b: {set c to it is own} mover wins } if d: {place 1 from won in last, mover wins, if b: stop} }") ==
+        "end {\n"
+        "  if a: {\n"
+        "    if b: {\n"
+        "      set c to it is own\n"
+        "    }\n"
+        "    mover wins\n"
+        "  }\n"
+        "  if d: place 1 from won in last, mover wins, if b: stop\n"
+        "}\n");
+  CHECK(formatted_clauses("end { if a: {place 1 from won in last, mover wins [n] if b: {set c to (no)} [n] draw} }") ==
+        "end {\n"
+        "  if a: {\n"
+        "    place 1 from won in last,\n"
+        "    mover wins  [n]\n"
+        "    if b: set c to no  [n]\n"
+        "    draw\n"
+        "  }\n"
+        "}\n");
+}
+
 TEST_CASE("for each pit is laid out as an if is", "[format]") {
   CHECK(formatted_clauses("laps { if a: { for each pit of b: stop  relay } if c: for each pit of d: {stop relay} }") ==
         "laps {\n"
@@ -311,7 +342,7 @@ class RandomText {
     return set(depth) + " when " + condition(depth) + ", otherwise " + set(depth);
   }
   std::string step(int depth) {
-    switch (pick(depth > 0 ? 9 : 6)) {
+    switch (pick(depth > 0 ? 10 : 7)) {
       case 0: return "capture " + set(1) + maybe(" into hand") + maybe(" for owner of it");
       case 1:
         return "sow" + maybe(" clockwise") + maybe(" starting in " + set(1)) +
@@ -320,7 +351,8 @@ class RandomText {
       case 3: return "set x to " + cases(1);
       case 4: return any({"again", "stop", "relay", "do take"});
       case 5: return "mark " + set(1) + " as x";
-      case 6: return "ask {" + gap() + "yes:" + steps(depth - 1) + gap() + "no:" + steps(depth - 1) + gap() + "}";
+      case 6: return any({"draw", "void", "mover wins", "last mover loses", "opponent takes own pits"});
+      case 7: return "ask {" + gap() + "yes:" + steps(depth - 1) + gap() + "no:" + steps(depth - 1) + gap() + "}";
       default: return "if " + condition(1) + ":" + steps(depth - 1);
     }
   }
