@@ -172,6 +172,11 @@ Variable Meaning::seeds_in(const PitValue& pit, NodeId id) {
   });
 }
 
+namespace {
+// Sets whose pits are told one by one.
+bool is_filtered(Op op) { return op == Op::ConstPits || op == Op::Where || op == Op::Except || op == Op::Union; }
+}  // namespace
+
 // The variable that a number is; nothing if it is computed, or constant.
 std::optional<Variable> Meaning::number_variable(NodeId id, bool& open) {
   const Node& n = node(id);
@@ -188,7 +193,7 @@ std::optional<Variable> Meaning::number_variable(NodeId id, bool& open) {
     case Op::SeedsIn: {
       const bool met = variables_.find(name_of(id)) != Memo::kNothing;
       const Variable sum = some([&] { return up_to_all_; });
-      if (node(n.a).op == Op::ConstPits && !met) {  // none, if none has any
+      if (is_filtered(node(n.a).op) && !met) {  // none, if none has any
         const Formula any = some_seed(n.a);
         const Formula none = logic_.among(sum, only(0));
         logic_.assume(logic_.any_of({logic_.all_of({none, logic_.negate(any)}),
@@ -281,6 +286,32 @@ CountSet Meaning::those(Variable variable, const Test& test) const {
   return out;
 }
 
+bool Meaning::never_negative(NodeId id) const {
+  const Node& n = node(id);
+  if (n.op == Op::Number) return n.value >= 0;
+  if (n.op == Op::Subtract || n.op == Op::Cases) return false;
+  return !is_arithmetic(n.op) || (never_negative(n.a) && never_negative(n.b));
+}
+
+// A number of several parts as one variable in which 0 stands for all numbers below it too, 1023 for all above:
+// compared with what they do not lie astride.
+std::optional<Formula> Meaning::compared_as_one(Op op, NodeId number, long with) {
+  const bool next = op == Op::LessEqual || op == Op::Greater;  // with + 1 parts the numbers, not `with`
+  const bool equality = op == Op::Equal || op == Op::NotEqual;
+  const long least = next || (equality && never_negative(number)) ? 0 : 1;
+  const long most = next || equality ? kMaxSeeds - 1 : kMaxSeeds;
+  if (with < least || with > most) return std::nullopt;
+  return logic_.among(named(name_of(number), [] { return ~CountSet(); }), counts_that(op, with));
+}
+
+Formula Meaning::at_least(NodeId number, long least) {
+  const Base of = base(number);
+  const auto test = [&](long x) { return value(number, x) >= least; };
+  if (of.variable < 0 && !of.mixed) return test(0) ? kTrue : kFalse;
+  if (!of.mixed && least <= kMaxSeeds) return logic_.among(of.variable, those(of.variable, test));
+  return compared_as_one(Op::GreaterEqual, number, least).value_or(unknown(number));
+}
+
 Formula Meaning::compared(const Node& n) {
   Base all = base(n.a);
   const Base right = base(n.b);
@@ -294,6 +325,9 @@ Formula Meaning::compared(const Node& n) {
     const bool as_it_stands = !is_arithmetic(node(n.a).op) && value(n.a, 0) == 0 && value(n.a, 1) == 1;
     if (as_it_stands && node(n.b).op == Op::Number) return logic_.among(all.variable, counts_that(n.op, node(n.b).value));
     return logic_.among(all.variable, those(all.variable, test));
+  }
+  if (all.mixed && node(n.b).op == Op::Number) {
+    if (const auto found = compared_as_one(n.op, n.a, node(n.b).value)) return *found;
   }
   // The same two numbers compared another way are the same question.
   const bool turned = n.op == Op::Greater || n.op == Op::LessEqual;

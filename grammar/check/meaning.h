@@ -53,6 +53,8 @@ class Meaning {
   [[nodiscard]] Formula exists(NodeId pit);
   // All slots that may be in the set.
   [[nodiscard]] SlotSet possible(NodeId set);
+  // Whether a number is `least` or more.
+  [[nodiscard]] Formula at_least(NodeId number, long least);
   [[nodiscard]] Formula can_move(std::size_t side, std::uint32_t kinds);
   [[nodiscard]] Formula phase_is(std::size_t side, int phase);
 
@@ -107,6 +109,8 @@ class Meaning {
   template <class Test>
   [[nodiscard]] CountSet those(Variable variable, const Test& test) const;
   [[nodiscard]] Formula compared(const Node& node);
+  [[nodiscard]] bool never_negative(NodeId id) const;
+  [[nodiscard]] std::optional<Formula> compared_as_one(Op op, NodeId number, long with);
   [[nodiscard]] Formula number_in(const Node& node, NodeId id);
 
   // What a variable stands for.

@@ -187,7 +187,9 @@ SlotSet Meaning::possible_in(const Node& n) {
 
 Formula Meaning::some(NodeId set) {
   return remembered(Some, set, kNoSlot, [&] {
-    if (const Node& n = node(set); n.op == Op::Else || n.op == Op::Union) return logic_.any_of({some(n.a), some(n.b)});
+    const Node& n = node(set);
+    if (n.op == Op::Else || n.op == Op::Union) return logic_.any_of({some(n.a), some(n.b)});
+    if (n.op == Op::OnePit && (node(n.a).op == Op::Leftmost || node(n.a).op == Op::Rightmost)) return some(node(n.a).a);
     const SlotSet slots = possible(set);
     std::vector<Formula> ways;
     for (std::size_t slot = 0; slot < rules_.board.slots.size(); ++slot) {

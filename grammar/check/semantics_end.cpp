@@ -63,27 +63,67 @@ class EndJudge {
 
   // ---- players who cannot move ----
 
-  // Whether a kind is legal if, and only if, its `when` holds and it has a pit to start from.
-  [[nodiscard]] bool plain(const Kind& kind) const {
-    return rules_.endless.outcome != Endless::Illegal &&
-           std::all_of(kind.requirements.begin(), kind.requirements.end(),
-                       [](const Requirement& one) { return one.prefer; });
+  // The same whatever pit a move starts from and whatever is chosen.
+  [[nodiscard]] bool of_position(NodeId id) const {
+    return !mentions(id, [](const Node& n) {
+      switch (n.op) {
+        case Op::Origin:
+        case Op::AnswerIs:
+        case Op::AnswerNumber:
+        case Op::AnswerPit:
+        case Op::CurrentDirection:
+        case Op::Reversed:
+        case Op::Next:
+        case Op::Previous:
+        case Op::Ahead:
+        case Op::FirstOf:
+        case Op::Run: return true;
+        default: return false;
+      }
+    });
+  }
+
+  // When some answer meets a requirement from any pit: always as it is, or `choice <= number` if the least answer does.
+  // Nothing if that cannot be told.
+  [[nodiscard]] std::optional<Formula> can_be_met(const Requirement& one, const Kind& kind, Meaning& meaning) const {
+    if (one.prefer) return kTrue;
+    if (one.time != Requirement::Before || one.when != kNoNode) return std::nullopt;
+    if (of_position(one.condition)) return meaning.truth(one.condition);
+    const Node& n = node(one.condition);
+    if (n.op != Op::LessEqual || node(n.a).op != Op::AnswerNumber || !of_position(n.b)) return std::nullopt;
+    const Choice& choice = kind.choices[static_cast<std::size_t>(node(n.a).value)];
+    if (choice.when != kNoNode || choice.answers.empty()) return std::nullopt;
+    const auto least = std::min_element(choice.answers.begin(), choice.answers.end(),
+                                        [](const Answer& a, const Answer& b) { return a.number < b.number; });
+    return meaning.at_least(n.b, least->number);
+  }
+
+  // Whether a kind has a legal move, if that is known of its `when`, a pit to start from and what can be met.
+  [[nodiscard]] std::optional<Formula> legal(const Kind& kind, Meaning& meaning) const {
+    if (rules_.endless.outcome == Endless::Illegal) return std::nullopt;
+    std::vector<Formula> all{meaning.truth(kind.when), kind.from == kNoNode ? kTrue : meaning.some(kind.from)};
+    for (const Requirement& one : kind.requirements) {
+      const std::optional<Formula> met = can_be_met(one, kind, meaning);
+      if (!met) return std::nullopt;
+      all.push_back(*met);
+    }
+    return meaning.logic().all_of(all);
   }
 
   // What is known of a position in which the mover has no move.
   [[nodiscard]] Formula without_move(Meaning& meaning) const {
     Logic& logic = meaning.logic();
     std::vector<Formula> cases, earlier;
-    for (const Phase& phase : rules_.phases) {
+    for (std::size_t i = 0; i < rules_.phases.size(); ++i) {
+      const Phase& phase = rules_.phases[i];
       std::vector<Formula> here = earlier;
       const Formula guard = meaning.truth(phase.guard);
       here.push_back(guard);
+      here.push_back(meaning.phase_is(meaning.place().mover, static_cast<int>(i)));
       for (const auto& rank : phase.ranks) {
         for (const int index : rank) {
-          const Kind& kind = rules_.kinds[static_cast<std::size_t>(index)];
-          if (!plain(kind)) continue;
-          const Formula cannot = kind.from == kNoNode ? kFalse : logic.negate(meaning.some(kind.from));
-          here.push_back(logic.any_of({logic.negate(meaning.truth(kind.when)), cannot}));
+          const auto can = legal(rules_.kinds[static_cast<std::size_t>(index)], meaning);
+          if (can) here.push_back(logic.negate(*can));
         }
       }
       cases.push_back(logic.all_of(std::move(here)));
@@ -93,25 +133,34 @@ class EndJudge {
   }
 
   void no_move_left() {
-    bool left = false;
     for (std::size_t mover = 0; mover < 2; ++mover) {
       Meaning meaning(rules_, unchanging_, Place{mover, {}, {}, false});
       std::vector<Formula> facts{without_move(meaning)};
       for (const Row& row : rules_.end) facts.push_back(meaning.logic().negate(meaning.truth(row.condition)));
-      left = left || meaning.logic().can_hold(facts);
+      if (!meaning.logic().can_hold(facts)) continue;
+      Diagnostic out{Code::NoMoveLeft, end_at_, "no row of `end` says what happens when the player to move has no legal move",
+                     {}, "for example `if mover cannot move: each takes own pits`", {}};
+      if (const Requirement* one = ruling_out(facts, meaning))
+        out.notes.push_back({one->span, "this may rule out every move; `prefer` rules moves out only if others are left"});
+      found_.push_back(std::move(out));
+      return;
     }
-    if (!left) return;
-    Diagnostic out{Code::NoMoveLeft, end_at_, "no row of `end` says what happens when the player to move has no legal move",
-                   {}, "for example `if mover cannot move: each takes own pits`", {}};
+  }
+
+  // A requirement that may leave a player without a move.
+  [[nodiscard]] const Requirement* ruling_out(const std::vector<Formula>& facts, Meaning& meaning) const {
     for (const Kind& kind : rules_.kinds) {
+      std::vector<Formula> open = facts;
+      for (int i = 0; i < kind.phase; ++i) open.push_back(meaning.logic().negate(meaning.truth(rules_.phases[static_cast<std::size_t>(i)].guard)));
+      open.push_back(meaning.truth(rules_.phases[static_cast<std::size_t>(kind.phase)].guard));
       for (const Requirement& one : kind.requirements) {
-        if (one.prefer) continue;
-        out.notes.push_back({one.span, "this may rule out every move; `prefer` rules moves out only if others are left"});
-        found_.push_back(std::move(out));
-        return;
+        const auto met = can_be_met(one, kind, meaning);
+        if (met) open.push_back(meaning.logic().negate(*met));
+        if (meaning.logic().can_hold(open)) return &one;
+        if (met) open.pop_back();
       }
     }
-    found_.push_back(std::move(out));
+    return nullptr;
   }
 
   // ---- winners ----
