@@ -182,6 +182,7 @@ class Describer {
         case grammar::State::Counter:
           what = fmt::format("a number 0..{}, at first {}", state.max, state.initial);
           break;
+        case grammar::State::Direction: what = "a direction, at first " + engine::direction_word(game_, state.initial); break;
         case grammar::State::Pit: what = "a pit or none, at first none"; break;
       }
       static constexpr const char* kPer[] = {"", " for each player", " for each pit", " for each player and each pit"};

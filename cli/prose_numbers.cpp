@@ -143,6 +143,7 @@ std::string Prose::direction(NodeId id) {
         if (!circuit.oriented) return n.value == circuit.forwards[0] ? "forwards" : "backwards";
         return n.value == grammar::kClockwise ? "clockwise" : "counterclockwise";
       case Op::CurrentDirection: return "the current direction";
+      case Op::DirectionState: return state(n.value, n.who);
       case Op::Reversed: return "the other direction";
       default: return cases(n);
     }

@@ -109,6 +109,7 @@ Phrase Prose::phrase(const Step& s) {
     case Step::If: return {fmt::format("if {}", condition(s.a)), phrases(s.steps)};
     case Step::EachPit: return {fmt::format("for each pit of {}, one after the other", pits(s.b)), phrases(s.steps)};
     case Step::Block: return {"does", phrases(s.steps)};
+    case Step::SwapSides: return {"the players swap sides, with all that lies there or is remembered of it", {}, true};
     case Step::Takes:
       if (s.value != 0) return {fmt::format("each player takes half of the seeds in {}", pits(s.b)), {}, true};
       return {fmt::format("{} takes the seeds in {}", player(s.a), pits(s.b)), {}, true};
@@ -127,6 +128,7 @@ std::string Prose::seeds(NodeId count) {
 
 std::string Prose::heap(Step::Heap kind, grammar::Who who, NodeId slot) {
   if (kind == Step::InPit) return pit(slot);
+  if (kind == Step::InHand) return "the hand";
   return fmt::format("{} {}", whose(who), kind == Step::InWon ? "won seeds" : "reserve");
 }
 
@@ -154,7 +156,8 @@ std::string Prose::relay(const Step& s) {
 std::string Prose::sow(const Step& s) {
   circuit_ = static_cast<std::size_t>(s.circuit);
   std::string text = "sows them, one a pit, ";
-  if (s.a != kNoNode && node(s.a).op != Op::CurrentDirection) text += direction(s.a);
+  if (s.a != kNoNode && node(s.a).op == Op::DirectionState) text += "in the direction of " + direction(s.a);
+  else if (s.a != kNoNode && node(s.a).op != Op::CurrentDirection) text += direction(s.a);
   else text += turns_ ? "in the current direction" : "forwards";
   if (s.circuit != 0) text += fmt::format(" along `{}`", rules_.board.circuits[circuit_].name);
   switch (s.start) {
@@ -163,7 +166,7 @@ std::string Prose::sow(const Step& s) {
     case Step::StartAfter: text += fmt::format(", beginning after {}", pit(s.b)); break;
   }
   if (s.c == kNoNode) return text;
-  text += fmt::format(", passing over {}", pits(s.c));
+  text += fmt::format(", passing over{} {}", s.value != 0 ? ", as things stand before each seed," : "", pits(s.c));
   if (s.d != kNoNode) text += fmt::format(" if {}", condition(s.d));
   return text;
 }

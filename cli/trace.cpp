@@ -151,7 +151,7 @@ class Teller : public engine::Witness {
     std::vector<std::string> names;
     for (const Slot pit : pits) names.push_back(name(pit));
     const engine::Moment& now = terms.moment();
-    say("lap {}: sows {}: {}; the last seed falls in {}, which held {}", now.lap, now.sown, engine::joined(names, 24),
+    say("lap {}: sows {}: {}; the last seed falls in {}, which held {}", now.lap, names.size(), engine::joined(names, 24),
         name(now.last), now.before);
   }
 
@@ -168,7 +168,7 @@ class Teller : public engine::Witness {
   }
 
   void turned(int direction) override {
-    say("turns {}", direction == grammar::kClockwise ? "clockwise" : "counterclockwise");
+    say("turns {}", engine::direction_word(*loaded_.game, direction));
   }
   void marked(const Step& step, const grammar::SlotSet& pits) override {
     std::vector<std::string> names;
@@ -183,9 +183,11 @@ class Teller : public engine::Witness {
     const std::string whose = of.per == grammar::State::Game ? "" : std::string(who(player)) + "'s ";
     const std::string to = of.kind == grammar::State::Pit    ? name(static_cast<Slot>(value))
                            : of.kind == grammar::State::Flag ? (value != 0 ? "yes" : "no")
-                                                             : std::to_string(value);
+                           : of.kind == grammar::State::Direction ? engine::direction_word(*loaded_.game, value)
+                                                                  : std::to_string(value);
     say("sets {}{} to {}", whose, state(step), to);
   }
+  void swapped() override { say("the sides are swapped: what was South's is North's, what was North's South's"); }
   void again() override { say("moves again"); }
   void endless() override { say("the move does not end: it has reached the limit of {} laps", rules_.endless.laps); }
   void stopped() override { say("the sowing is over: it has reached the limit of {} laps", rules_.endless.laps); }
@@ -236,7 +238,13 @@ class Teller : public engine::Witness {
     return slot == engine::kNoSlot ? "none" : engine::slot_text(*loaded_.game, slot);
   }
   [[nodiscard]] std::string heap(Step::Heap kind, Slot slot) const {
-    return kind == Step::InPit ? name(slot) : kind == Step::InWon ? "the seeds won" : "the reserve";
+    switch (kind) {
+      case Step::InPit: return name(slot);
+      case Step::InWon: return "the seeds won";
+      case Step::InReserve: return "the reserve";
+      case Step::InHand: break;
+    }
+    return "the hand";
   }
   [[nodiscard]] std::string quoted_span(grammar::Span span) const { return "`" + excerpt(loaded_, span) + "`"; }
   [[nodiscard]] std::string quoted(NodeId id) const {

@@ -115,7 +115,7 @@ struct Expr {
 struct Step;
 using Steps = std::vector<Step>;
 
-struct Place { ExprPtr count, from, to; };                      // from, to: a pit, or the words reserve and won
+struct Place { ExprPtr count, from, to; };                      // from, to: a pit, or the words reserve, won and hand
 struct Fill { ExprPtr set, count, from; bool backwards; };      // from: likewise
 struct Lift { ExprPtr amount; ExprPtr from; };                  // amount: All or a number or Cases; from: may be null
 struct Capture {
@@ -130,6 +130,7 @@ struct Sow {
   ExprPtr direction;                                            // may be null
   ExprPtr pit;                                                  // for In and After
   std::optional<Name> circuit;
+  bool at_each_seed = false;                                    // the set is found anew before each seed
   ExprPtr skipping;                                             // may be null
   ExprPtr skipping_when;                                        // may be null
 };
@@ -152,6 +153,7 @@ struct Pick {                                                   // ask NAME from
 struct If { ExprPtr condition; std::vector<Step> steps; };
 struct EachPlayer { std::vector<Step> steps; };                 // each { … }
 struct EachPit { ExprPtr set; std::vector<Step> steps; };       // for each pit of SET: …
+struct Swap {};                                                 // swap sides
 // only in `end` and `match`
 struct Takes { bool each = false, half = false; ExprPtr player; ExprPtr set; };  // player null when each
 struct Wins { ExprPtr player; bool loses = false; };
@@ -167,7 +169,7 @@ struct Answer { Name name; Steps steps; };                      // name: yes, no
 
 struct Step {
   Span span;
-  std::variant<Place, Fill, Lift, Capture, Sow, Turn, Mark, Set, Clear, Do, Again, Stop, Relay, Ask, Pick, If, EachPlayer, EachPit, Takes, Wins, Draw, Void>
+  std::variant<Place, Fill, Lift, Capture, Sow, Turn, Mark, Set, Clear, Do, Again, Stop, Relay, Ask, Pick, If, EachPlayer, EachPit, Swap, Takes, Wins, Draw, Void>
       node;
   std::optional<Note> note;
 };
@@ -244,7 +246,7 @@ struct Board {
 struct Circuit { std::optional<Name> name; std::vector<ExprPtr> pits; };
 struct Zone { Name name; ExprPtr set; };
 struct State {
-  enum Kind { Flag, Counter, Pit } kind;
+  enum Kind { Flag, Counter, Pit, Direction } kind;
   enum Per { Game, EachPlayer, EachPit, EachPlayerAndPit } per;
   Name name;
   ExprPtr max;      // Counter: 0..max

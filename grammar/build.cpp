@@ -158,6 +158,7 @@ ast::State Builder::state(Index index) {
   const Tok type = token(index, 3);  // state NAME : TYPE
   if (type == Tok::Flag) result.kind = ast::State::Flag;
   if (type == Tok::Pit) result.kind = ast::State::Pit;
+  if (type == Tok::Direction) result.kind = ast::State::Direction;
   const Children parts = children(index);
   result.name = name(parts[0]);
   if (result.kind == ast::State::Counter) {

@@ -32,6 +32,7 @@ ast::Step Builder::step(Index index) {
     case K::Ask: return made(ask(index));
     case K::Takes: return made(takes(index));
     case K::Again: return made(ast::Again{});
+    case K::Swap: return made(ast::Swap{});
     case K::Stop: return made(ast::Stop{});
     case K::Draw: return made(ast::Draw{});
     case K::Void: return made(ast::Void{});
@@ -106,8 +107,9 @@ ast::Sow Builder::sow(Index index) {
         break;
       case K::SowAlong: result.circuit = name(inner[0]); break;
       case K::SowSkipping:
-        result.skipping = expr(inner[0]);
-        if (inner.size() > 1) result.skipping_when = expr(inner[1]);
+        result.at_each_seed = kind(inner[0]) == K::AtEachSeed;
+        result.skipping = expr(inner[result.at_each_seed ? 1 : 0]);
+        if (inner.size() > (result.at_each_seed ? 2u : 1u)) result.skipping_when = expr(inner.back());
         break;
       default: result.direction = expr(part); break;
     }

@@ -97,9 +97,8 @@ template <typename T>
   const auto* takes = std::get_if<Takes>(&next.node);
   const bool free_word = std::holds_alternative<Draw>(next.node) || std::holds_alternative<Void>(next.node);
   if (!free_word && !std::holds_alternative<Wins>(next.node) && (takes == nullptr || takes->each)) return false;
-  const std::size_t before = text.find_last_of(std::string(" (") + kBreak);
-  const std::string_view last = text.substr(before == text.npos ? 0 : before + 1);
-  return last == "last" || last == "no" || last == "hold" || last == "own" || last == "opponent's" || last == "sow";
+  const std::string_view last = last_word(text);
+  return takes_word(text) || last == "last" || last == "no" || last == "sow";
 }
 
 class Formatter {
@@ -140,7 +139,12 @@ class Formatter {
   void operator()(const Zone& n) { line("zone " + n.name.text + " = " + text_of(*n.set, Level::Else)); }
   void operator()(const State& n) {
     std::string text = "state " + n.name.text + ": ";
-    text += n.kind == State::Flag ? "flag" : n.kind == State::Pit ? "pit" : "0.." + text_of(*n.max, Level::Sum);
+    switch (n.kind) {
+      case State::Flag: text += "flag"; break;
+      case State::Pit: text += "pit"; break;
+      case State::Direction: text += "direction"; break;
+      case State::Counter: text += "0.." + text_of(*n.max, Level::Sum); break;
+    }
     text += words(n.per);
     if (n.initial) text += " = " + text_of(*n.initial, Level::Sum);
     line(text);
@@ -222,9 +226,14 @@ class Formatter {
   // next: the step behind it, null if there is none.
   void step(const Step& step, const Step* next);
   void ask(const Step& step, const Ask& ask);
+  // Whether a text would take what stands behind it for a part of itself.
+  using Swallows = std::function<bool(std::string_view text)>;
+  [[nodiscard]] static Swallows before(const Step* next) {
+    return next == nullptr ? Swallows() : [next](std::string_view text) { return runs_on(text, *next); };
+  }
   // `head` and steps behind it, in its line or in braces. `colon` is the place of the head's last sign in the source.
   void body(std::uint32_t begin, std::uint32_t end, std::uint32_t colon, const std::string& head, const Steps& steps,
-            const std::optional<Note>& note, const Step* next = nullptr);
+            const std::optional<Note>& note, const Swallows& swallows = {});
 
   const File& file_;
   Layout layout_;
@@ -365,7 +374,7 @@ void Formatter::row(const Row& n, std::uint32_t begin, const std::string& prefix
 }
 
 void Formatter::body(std::uint32_t begin, std::uint32_t end, std::uint32_t colon, const std::string& head,
-                     const Steps& steps, const std::optional<Note>& note, const Step* next) {
+                     const Steps& steps, const std::optional<Note>& note, const Swallows& swallows) {
   const std::uint32_t first = layout_.next_word(colon + 1);
   const bool in_braces = layout_.is_at('{', first);
   const std::uint32_t brace = in_braces ? first : colon;
@@ -374,7 +383,7 @@ void Formatter::body(std::uint32_t begin, std::uint32_t end, std::uint32_t colon
   print_inline(text, steps);
   const bool comments_inside = layout_.has_comments(in_braces ? brace : first_step, end);
   const bool too_long = steps.size() > 1 && !layout_.fits(note ? text + "  [" + note->text + "]" : text);
-  const bool apart = next == nullptr || note || !runs_on(text, *next);
+  const bool apart = !swallows || note || !swallows(text);
   if (fits_inline(steps) && !comments_inside && !too_long && apart) return layout_.clause(begin, end, text, note);
   const auto* each = !in_braces && steps.size() == 1 ? std::get_if<EachPlayer>(&steps.front().node) : nullptr;
   layout_.open(begin, each ? layout_.find('{', first_step) : brace, each ? head + " each" : head);
@@ -390,15 +399,15 @@ void Formatter::step(const Step& one, const Step* next) {
   if (const auto* branch = std::get_if<If>(&one.node)) {
     const std::string head = "if " + text_of(*branch->condition, Level::Or) + ":";
     return body(one.span.begin, end_of(one), layout_.find(':', branch->condition->span.end), head, branch->steps,
-                one.note, next);
+                one.note, before(next));
   }
   if (const auto* pick = std::get_if<Pick>(&one.node)) {
     const std::uint32_t end = pick->set ? pick->set->span.end : pick->high->span.end;
-    return body(one.span.begin, end_of(one), layout_.find(':', end), head_text(*pick) + ":", pick->steps, one.note, next);
+    return body(one.span.begin, end_of(one), layout_.find(':', end), head_text(*pick) + ":", pick->steps, one.note, before(next));
   }
   if (const auto* pits = std::get_if<EachPit>(&one.node)) {
     const std::uint32_t colon = layout_.find(':', pits->set->span.end);
-    return body(one.span.begin, end_of(one), colon, head_text(*pits) + ":", pits->steps, one.note, next);
+    return body(one.span.begin, end_of(one), colon, head_text(*pits) + ":", pits->steps, one.note, before(next));
   }
   if (const auto* question = std::get_if<Ask>(&one.node)) return ask(one, *question);
   if (const auto* each = std::get_if<EachPlayer>(&one.node)) {
@@ -423,7 +432,7 @@ void Formatter::ask(const Step& step, const Ask& ask) {
     const std::uint32_t colon = layout_.find(':', answer.name.span.end);
     const bool in_braces = layout_.is_at('{', layout_.next_word(colon + 1));
     body(answer.name.span.begin, in_braces ? layout_.next_word(end) + 1 : end, colon, answer.name.text + ":",
-         answer.steps, {});
+         answer.steps, {}, &answer == &ask.answers.back() ? Swallows() : takes_word);
   }
   layout_.close(end_of(step), step.note);
 }

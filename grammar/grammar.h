@@ -439,7 +439,7 @@ struct body : sor<steps_in_braces, steps_in_line> {
 };
 
 struct a_place : seq<else_expr> {
-  static constexpr Expected expected = "a pit, `store`, `reserve` or `won`";
+  static constexpr Expected expected = "a pit, `store`, `reserve`, `won` or `hand`";
 };
 struct place : seq<tok<Tok::Place>, a_number, tok<Tok::From>, a_place, tok<Tok::In>, a_place> {
   static constexpr Kind node = Kind::Place;
@@ -481,7 +481,11 @@ struct sow_along : seq<tok<Tok::Along>, plain_name> {
   static constexpr Kind node = Kind::SowAlong;
   static constexpr Expected expected = kUnnamed;
 };
-struct sow_skipping : seq<tok<Tok::Skipping>, a_set, maybe<tok<Tok::When>, condition>> {
+struct at_each_seed : words<Tok::At, Tok::Each, Tok::Seed> {
+  static constexpr Kind node = Kind::AtEachSeed;
+  static constexpr Expected expected = kUnnamed;
+};
+struct sow_skipping : seq<tok<Tok::Skipping>, opt<at_each_seed>, a_set, maybe<tok<Tok::When>, condition>> {
   static constexpr Kind node = Kind::SowSkipping;
   static constexpr Expected expected = kUnnamed;
 };
@@ -556,6 +560,9 @@ struct each_player : seq<tok<Tok::Each>, steps_in_braces> {
 struct each_pit : seq<words<Tok::For, Tok::Each, Tok::Pit>, up_to_colon<tok<Tok::Of>, a_set>, body> {
   static constexpr Kind node = Kind::EachPit;
 };
+struct swap_sides : words<Tok::Swap, Tok::Sides> {
+  static constexpr Kind node = Kind::Swap;
+};
 struct half_of : words<Tok::Half, Tok::Of> {
   static constexpr Kind node = Kind::Half;
   static constexpr Expected expected = kUnnamed;
@@ -572,7 +579,7 @@ struct draw : seq<tok<Tok::Draw>> {
 struct void_step : seq<tok<Tok::Void>> {
   static constexpr Kind node = Kind::Void;
 };
-struct step : sor<place, fill, lift, capture, sow, turn, mark, set, clear, do_action, again, stop, relay, ask, pick, if_step, each_player, each_pit, takes,
+struct step : sor<place, fill, lift, capture, sow, turn, mark, set, clear, do_action, again, stop, relay, ask, pick, if_step, each_player, each_pit, swap_sides, takes,
                   wins, draw, void_step> {
   static constexpr bool nests = true;
   static constexpr Expected expected = "a step";
@@ -690,8 +697,8 @@ struct initial : seq<tok<Tok::Equal>, sum> {
   static constexpr Kind node = Kind::Initial;
   static constexpr Expected expected = kUnnamed;
 };
-struct state_kind : sor<any_of<Tok::Flag, Tok::Pit>, seq<number, tok<Tok::Dots>, a_number>> {
-  static constexpr Expected expected = "`flag`, `pit` or a range (`0..3`)";
+struct state_kind : sor<any_of<Tok::Flag, Tok::Pit, Tok::Direction>, seq<number, tok<Tok::Dots>, a_number>> {
+  static constexpr Expected expected = "`flag`, `pit`, `direction` or a range (`0..3`)";
 };
 struct state : seq<tok<Tok::State>, plain_name, colon, state_kind, opt<per>, opt<initial>> {
   static constexpr Kind node = Kind::State;

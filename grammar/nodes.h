@@ -17,8 +17,8 @@ enum class NodeKind : std::uint8_t {
   PitSpan, SetList, Own, OwnerOf, Of, Ahead, AheadPlace, Targets, Run, Where, Chain, Negation, Predicate, IsTail, HoldsTail, InTail,
   CompareTail, CountItem, Counts, Quantified, Can, MoveIs, PhaseIs, Cases, All,
   // steps
-  Steps, Place, Fill, Lift, LiftFrom, Capture, CaptureInto, CaptureFor, Sow, SowIn, SowAfter, SowAlong, SowSkipping, Turn, Mark,
-  Set, Clear, Do, Again, Stop, Relay, Ask, Answer, Pick, PickRange, If, EachPlayer, EachPit, Takes, Half, Wins, Draw, Void,
+  Steps, Place, Fill, Lift, LiftFrom, Capture, CaptureInto, CaptureFor, Sow, SowIn, SowAfter, SowAlong, SowSkipping, AtEachSeed, Turn, Mark,
+  Set, Clear, Do, Again, Stop, Relay, Ask, Answer, Pick, PickRange, If, EachPlayer, EachPit, Swap, Takes, Half, Wins, Draw, Void,
   // clauses
   TableRow, RuleName, When, From, Choice, ChoiceValue, Requirement, Table, EachSeed, Move,
   Meta, Board, Entry, Seeded, Circuit, Zone, State, Initial, Option, Define, Action, Phase, Before, ExtendPhase, RemovedMove, Laps, Whenever, OutOfPlay, AfterMove, Endless,

@@ -25,6 +25,10 @@ void print(std::string& out, const ast::Step& step);
 void print(std::string& out, const ast::Choice& choice);
 void print(std::string& out, const ast::Requirement& requirement);
 
+// Behind the last blank.
+[[nodiscard]] std::string_view last_word(std::string_view text);
+// Whether a word behind the text would be taken for a part of it: `is own x`, `when no x`, `hold x`.
+[[nodiscard]] bool takes_word(std::string_view text);
 // Whether the steps read the same when they stand in one line, without braces.
 [[nodiscard]] bool fits_inline(const ast::Steps& steps);
 // `own`, `opponent's` …

@@ -73,7 +73,7 @@ class StepPrinter {
     if (n.circuit) out_ += std::string(1, kBreak) + "along " + n.circuit->text;
     if (n.skipping) {
       out_ += kBreak;
-      words("skipping ", n.skipping);
+      words(n.at_each_seed ? "skipping at each seed " : "skipping ", n.skipping);
     }
     if (n.skipping_when) out_ += " when " + word_or_expr(*n.skipping_when, Level::Or);
   }
@@ -89,6 +89,7 @@ class StepPrinter {
   }
   void operator()(const Clear& n) { out_ += "clear " + word_or_expr(*n.state, Level::Primary); }
   void operator()(const Do& n) { out_ += "do " + n.action.text; }
+  void operator()(const Swap&) { out_ += "swap sides"; }
   void operator()(const Again&) { out_ += "again"; }
   void operator()(const Stop&) { out_ += "stop"; }
   void operator()(const Relay& n) {
@@ -101,6 +102,7 @@ class StepPrinter {
       out_ += i > 0 ? std::string(1, kBreak) + " " : " ";
       out_ += n.answers[i].name.text + ": ";
       print_steps(out_, n.answers[i].steps);
+      if (i + 1 < n.answers.size() && takes_word(out_)) out_ += ',';
     }
     out_ += " }";
   }
@@ -166,6 +168,16 @@ std::string head_text(const ast::Pick& pick) {
 }
 
 std::string head_text(const ast::EachPit& each) { return "for each pit of " + word_or_expr(*each.set, Level::Else); }
+
+std::string_view last_word(std::string_view text) {
+  const std::size_t before = text.find_last_of(std::string(" (") + kBreak);
+  return text.substr(before == text.npos ? 0 : before + 1);
+}
+
+bool takes_word(std::string_view text) {
+  const std::string_view last = last_word(text);
+  return last == "own" || last == "opponent's" || last == "hold" || (last == "no" && !text.ends_with(" to no"));
+}
 
 bool fits_inline(const ast::Steps& steps) {
   for (std::size_t i = 0; i < steps.size(); ++i) {

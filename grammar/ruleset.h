@@ -101,6 +101,7 @@ enum class Op : std::uint8_t {
   // Direction
   ConstDirection, // value: kClockwise or kCounterclockwise
   CurrentDirection,
+  DirectionState, // state `value` of who
   Reversed,       // of the current direction
   // Any type
   Cases,          // kids: value, condition, value, condition, …, otherwise
@@ -137,7 +138,7 @@ struct Step {
     Fill,     // each pit of set b gets a seeds from who's place `from` (c: pit), while there are so many; value 1: backwards
     Lift,     // a: number (kNoNode: all), value: 1 if a is what stays behind (all but a); b: pit
     Capture,  // a: set; into; b: pit for IntoPit; c: player who gets it (for IntoWon, IntoStore); d: so many of its only pit
-    Sow,      // a: direction; start; b: pit for StartIn/StartAfter; circuit; c: skipped set, d: condition of skipping
+    Sow,      // a: direction; start; b: pit for StartIn/StartAfter; circuit; c: skipped set, d: condition of skipping; value 1: both judged before each seed
     Turn,     // a: direction
     Mark,     // a: set, value: state of who, value2: 1 on, 0 off
     SetState, // value: state, who; a: truth, number or pit by the state's kind (kNoNode: none)
@@ -149,11 +150,12 @@ struct Step {
     If,       // a: condition, steps
     EachPit,  // b: set, steps about each of its pits (It), in the order of to_who's; see Board::in_order
     Block,    // steps (an expanded action)
+    SwapSides,  // what belongs to one player becomes the other's
     Takes,    // a: player, b: set; value 1: half for each, the player first
     Wins,     // a: player
     Draw, Void,
   };
-  enum Heap : std::uint8_t { InPit, InReserve, InWon };  // where seeds lie
+  enum Heap : std::uint8_t { InPit, InReserve, InWon, InHand };  // where seeds lie
   enum Into : std::uint8_t { IntoWon, IntoStore, IntoHand, IntoPit };
   enum Start : std::uint8_t { StartDefault, StartIn, StartAfter };  // default: after the pit the hand was lifted from
   Op op;
@@ -247,12 +249,12 @@ struct Circuit {
 };
 
 struct State {
-  enum Kind : std::uint8_t { Flag, Counter, Pit } kind;
+  enum Kind : std::uint8_t { Flag, Counter, Pit, Direction } kind;
   enum Per : std::uint8_t { Game, EachPlayer, EachPit, EachPlayerAndPit } per;
   [[nodiscard]] bool on_pits() const { return per == EachPit || per == EachPlayerAndPit; }
   std::string name;
   int max = 1;
-  int initial = 0;
+  int initial = 0;             // Direction: kClockwise or kCounterclockwise
   std::array<Slot, 2> initial_pit{kNoSlot, kNoSlot};  // Pit: South's and North's, or that of the game
   SlotSet initial_pits;        // EachPit: the pits that carry the flag at the start
   Span span;

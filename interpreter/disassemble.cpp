@@ -52,7 +52,9 @@ std::string operand(const Program& program, char kind, int value) {
     case 'j': return fmt::format("->{}", value);
     case 'h': return fmt::format("{}..{}", value & 0xffff, value >> 16);
     case 'f': return fmt::format("flag{}", value);
-    case 'w': return (value & kVariablePlace) != 0 ? fmt::format("var{}", value & ~kVariablePlace) : number_register(value);
+    case 'w':
+      if (is_hand(static_cast<std::uint16_t>(value))) return number_register(value & ~kHandPlace);
+      return (value & kVariablePlace) != 0 ? fmt::format("var{}", value & ~kVariablePlace) : number_register(value);
     case 'v': return fmt::format("var{}", value);
     case 'z': return counts_text(program.count_sets[static_cast<std::size_t>(value)]);
     default: return fmt::format("{}", value);

@@ -120,12 +120,12 @@ class Engine final : public AnyEngine {
   };
 
   [[nodiscard]] std::uint64_t hash(const State<S>& s) const {
-    return hash_state(s, tables_.hashed_pit_bytes, vars_, p_.flags.size());
+    return hash_state(s, tables_.hashed_pit_bytes, vars_, p_.flags.size(), p_.seeds_return);
   }
-  // Won and reserve: they never come back.
-  [[nodiscard]] static std::uint64_t fixed_part(const State<S>& s) {
+  // Won and reserve, if they never come back.
+  [[nodiscard]] std::uint64_t fixed_part(const State<S>& s) const {
     std::uint64_t all = 0;
-    std::memcpy(&all, s.vars, sizeof all);
+    if (!p_.seeds_return) std::memcpy(&all, s.vars, sizeof all);
     return all;
   }
   [[nodiscard]] Move outward(Move move) const {

@@ -17,7 +17,7 @@ class EngineLine final : public Line {
     levels_.resize(1);
     load(p_, from, levels_[0].state);
     worker_->history.clear();
-    fixed_ = Engine<S>::fixed_part(levels_[0].state);
+    fixed_ = engine_.fixed_part(levels_[0].state);
     enter_history();
   }
 
@@ -64,7 +64,7 @@ class EngineLine final : public Line {
       return false;
     }
     if (!p_.uses_occurrences) return true;
-    const std::uint64_t fixed = Engine<S>::fixed_part(next.state), hash = engine_.hash(next.state);
+    const std::uint64_t fixed = engine_.fixed_part(next.state), hash = engine_.hash(next.state);
     next.occurrences = worker_->path.add(hash, fixed) + (fixed == fixed_ ? worker_->history.count(hash) : 0);
     return true;
   }
@@ -77,7 +77,7 @@ class EngineLine final : public Line {
   void settle() override {
     levels_[0] = levels_.back();
     levels_.resize(1);
-    const std::uint64_t fixed = Engine<S>::fixed_part(levels_[0].state);
+    const std::uint64_t fixed = engine_.fixed_part(levels_[0].state);
     if (std::exchange(fixed_, fixed) != fixed) worker_->history.clear();
     enter_history();
   }
@@ -103,7 +103,7 @@ class EngineLine final : public Line {
     };
     const std::uint64_t last_mover = p_.uses_last_mover && p_.uses_again ? s.last_mover : 0;
     const std::uint64_t ply = p_.uses_ply ? s.ply : 0;
-    return engine_.hash(s) ^ mixed(Engine<S>::fixed_part(s)) ^ mixed(ply << 32 | last_mover << 31 | static_cast<std::uint32_t>(top.occurrences));
+    return engine_.hash(s) ^ mixed(engine_.fixed_part(s)) ^ mixed(ply << 32 | last_mover << 31 | static_cast<std::uint32_t>(top.occurrences));
   }
 
   [[nodiscard]] Features features() override {

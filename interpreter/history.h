@@ -26,10 +26,10 @@ struct HashKeys {
 // Variables as far as hash_state looks at them.
 [[nodiscard]] inline std::size_t hashed_vars(const Program& program) { return (kFirstDeclared + program.variables.size() + 3) / 4 * 4; }
 
-// 64 bits over everything a position consists of but what has been won and what is in reserve, whose change cannot be
-// undone; ply and last mover are left out (see State).
+// 64 bits over everything a position consists of; but what has been won and what is in reserve only if that may come back
+// (`returns`). Ply and last mover are left out (see State).
 template <class S>
-[[nodiscard]] std::uint64_t hash_state(const State<S>& s, std::size_t pit_bytes, std::size_t vars, std::size_t flags) {
+[[nodiscard]] std::uint64_t hash_state(const State<S>& s, std::size_t pit_bytes, std::size_t vars, std::size_t flags, bool returns) {
   const auto word = [](const void* at, std::size_t bytes) {
     std::uint64_t w = 0;
     std::memcpy(&w, at, bytes);
@@ -44,7 +44,7 @@ template <class S>
   };
   const auto* pits = reinterpret_cast<const unsigned char*>(s.pits);
   for (std::size_t i = 0; i < pit_bytes; i += 8) add(word(pits + i, 8));
-  for (std::size_t i = kFirstDeclared; i < vars; i += 4) add(word(s.vars + i, 8));
+  for (std::size_t i = returns ? 0 : kFirstDeclared; i < vars; i += 4) add(word(s.vars + i, 8));
   for (std::size_t i = 0; i < flags; ++i) {
     add(word(&s.flags[i], sizeof s.flags[i] < 8 ? sizeof s.flags[i] : 8));
     if constexpr (sizeof s.flags[0] > 8) add(static_cast<std::uint64_t>(s.flags[i] >> 64));

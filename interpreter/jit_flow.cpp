@@ -32,6 +32,7 @@ std::vector<Entry> JitCoder::branches(Entry pc) const {
     case Opcode::SowSkip:
     case Opcode::SowEach:
     case Opcode::Pick: return {pc + 1, in.c};
+    case Opcode::SowAnew:
     case Opcode::PickNumber: throw NotCompiled{};
     case Opcode::Ask: {
       std::vector<Entry> out;
@@ -154,6 +155,7 @@ void JitCoder::find_reads() {
       case Opcode::Along: case Opcode::MaskRun: case Opcode::MaskRunHolds: case Opcode::MaskRunBy: reads(in.a), reads(kDirection), reads(kCircuit); break;
       case Opcode::CapturePit: reads(in.d); break;
       case Opcode::Shift: {
+        if (is_hand(in.d) || is_hand(in.b)) throw NotCompiled{};
         reads(in.a);
         if ((in.d & kVariablePlace) == 0) reads(in.d);
         if ((in.b & kVariablePlace) == 0) reads(in.b);

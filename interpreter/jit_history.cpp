@@ -42,6 +42,7 @@ Gp JitCoder::hash_position(int me) {
 // been there before. Where such steps follow each other (from a reserve), it is only added when it is clear that it can come
 // back: when the next step can be undone.
 void JitCoder::add_to_history(int me) {
+  if (p_.seeds_return) throw NotCompiled{};
   const Gp fixed = temp(), core = temp(), slot = temp(), last = temp(), generation = temp(), count = temp();
   const asmjit::Label same = cc.newLabel(), room = cc.newLabel(), probe = cc.newLabel(), fresh = cc.newLabel(), found = cc.newLabel();
   const asmjit::Label next = cc.newLabel();

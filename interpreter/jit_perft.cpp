@@ -10,6 +10,7 @@ namespace mnc::engine {
 // Path::add; how often the position is on the path is left in the frame. Only positions with the same fixed parts can be
 // the same, and they stand together; if nobody moves twice, it is every other one.
 void JitCoder::add_to_path(int me) {
+  if (p_.seeds_return) throw NotCompiled{};
   using Step = JitPerft::Step;
   const std::int32_t stride = (p_.uses_again ? 1 : 2) * static_cast<std::int32_t>(sizeof(Step));
   const Gp hash = hash_position(me), fixed = temp(), at = temp(), since = temp();

@@ -91,6 +91,43 @@ void state(const rules::Ruleset& ruleset, Program& p) {
   }
 }
 
+// Each player's pits, variables and flags, and those of the other.
+void sides(const rules::Ruleset& ruleset, Program& p) {
+  const auto& slots = ruleset.board.slots;
+  for (std::size_t slot = 0; slot < slots.size(); ++slot) {
+    const rules::Pit& pit = slots[slot];
+    const auto counterpart = std::find_if(slots.begin(), slots.end(), [&](const rules::Pit& other) {
+      return other.owner != pit.owner && other.row == pit.row && other.column == pit.column && other.store == pit.store;
+    });
+    const auto other = counterpart == slots.end() ? slot : static_cast<std::size_t>(counterpart - slots.begin());
+    p.across[static_cast<std::size_t>(p.index_of[slot])] = p.index_of[other];
+  }
+  p.other_variable = {kWon + 1, kWon, kReserve + 1, kReserve};
+  const auto of_other = [](const auto& list, std::size_t i) {  // two of a player each stand side by side
+    for (const std::size_t at : {i + 1, i - 1})
+      if (at < list.size() && list[at].state == list[i].state) return at;
+    return i;
+  };
+  for (std::size_t i = 0; i < p.variables.size(); ++i) {
+    const bool stays = ruleset.kept[p.variables[i].state] && !p.variables[i].pit;  // the player's own, from round to round
+    p.other_variable.push_back(kFirstDeclared + static_cast<int>(stays ? i : of_other(p.variables, i)));
+  }
+  for (std::size_t i = 0; i < p.flags.size(); ++i) p.other_flag.push_back(static_cast<int>(of_other(p.flags, i)));
+}
+
+// Whether a move may take seeds from what has been won, or put some into a reserve.
+bool seeds_return(const rules::Ruleset& ruleset) {
+  using rules::Step;
+  const auto returns = [](const Step& s) {
+    return s.op == Step::SwapSides || ((s.op == Step::Place || s.op == Step::Fill) && (s.from == Step::InWon || s.to == Step::InReserve));
+  };
+  const auto in_steps = [&](const auto& one) { return any_step(one.steps, returns); };
+  const auto in_rows = [&](const rules::Table& rows) { return std::any_of(rows.begin(), rows.end(), in_steps); };
+  return std::any_of(ruleset.kinds.begin(), ruleset.kinds.end(), in_steps) ||
+         std::any_of(ruleset.tables.begin(), ruleset.tables.end(), in_rows) ||
+         std::any_of(ruleset.triggers.begin(), ruleset.triggers.end(), in_steps);
+}
+
 void player(const rules::Ruleset& ruleset, Program& p, int me, const Facts& facts,
             std::map<std::pair<std::uint16_t, std::uint32_t>, int>& preferences) {
   PlayerCode& out = p.players[static_cast<std::size_t>(me)];
@@ -121,7 +158,9 @@ Lowered lower(const rules::Ruleset& ruleset, bool notes) {
   try {
     board(ruleset, p);
     state(ruleset, p);
+    sides(ruleset, p);
     p.kept = ruleset.kept;
+    p.seeds_return = seeds_return(ruleset);
     if (ruleset.match_starter == rules::Ruleset::LastMover) p.uses_last_mover = true;
     const bool stops = ruleset.endless.outcome == rules::Endless::Stop;  // the code of the laps sees to it
     p.lap_limit = stops ? std::numeric_limits<int>::max() : ruleset.endless.laps;

@@ -296,6 +296,7 @@ Reg Coder::number(NodeId id) {
     case Op::LapOrigin: return kLapOrigin;
     case Op::Captured: return kCaptured;
     case Op::CurrentDirection: return kDirection;
+    case Op::DirectionState: return plain(Opcode::Var, variable(n.value, n.who));
     case Op::Reversed: {
       const Reg one = new_number();
       emit(Opcode::Load, one, 0, 0, 1);

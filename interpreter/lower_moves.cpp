@@ -21,6 +21,10 @@ const Step* first_sow(const std::vector<Step>& steps) {
   return found;
 }
 
+bool fills_hand(const Step& s) {
+  return s.op == Step::Lift || (s.op == Step::Capture && s.into == Step::IntoHand) || (s.op == Step::Place && s.to == Step::InHand);
+}
+
 Need need_of(Requirement::Time time) {
   switch (time) {
     case Requirement::Before: return Need::Nothing;
@@ -41,6 +45,7 @@ std::uint32_t rising_flags(const rules::Ruleset& ruleset) {
       rising |= 1u << i;
   const auto look = [&](const std::vector<Step>& steps) {
     any_step(steps, [&](const Step& s) {
+      if (s.op == Step::SwapSides) rising = 0;
       if (s.op != Step::SetState || s.value >= 32) return false;
       const rules::Node* const to = s.a == rules::kNoNode ? nullptr : &ruleset.nodes[static_cast<std::size_t>(s.a)];
       if (to == nullptr || to->op != Op::Truth || to->value == 0) rising &= ~(1u << s.value);
@@ -267,6 +272,11 @@ bool MoveCoder::sowing_decides() const {
 // A condition that a sowing can only make true, never false: some pit of a fixed set is occupied. Judging it after the
 // first seed of each lap is enough.
 bool MoveCoder::kept(const Requirement& requirement, NodeId& set) const {
+  const auto skips = [](const Step& s) { return s.op == Step::Sow && s.c != rules::kNoNode; };
+  if (any_step(kind_->steps, skips)) return false;
+  if (kind_->laps)
+    for (const rules::Row& row : rules_.tables[*kind_->laps])
+      if (any_step(row.steps, skips)) return false;
   const rules::Node& n = coder_.node(requirement.condition);
   if (n.op != Op::SomePit || coder_.node(n.a).op != Op::Where) return false;
   const rules::Node& where = coder_.node(n.a);
@@ -291,6 +301,7 @@ Entry MoveCoder::each_seed(bool trial) {
   trial_ = trial;
   if (!needs_every_seed_code()) return kNoCode;
   coder_.set_it(kLast);
+  between_seeds_ = true;
   const Entry entry = coder_.here();
   Label done;
   if (kind_->each_seed)
@@ -311,6 +322,7 @@ Entry MoveCoder::each_seed(bool trial) {
     for (const Requirement& r : kind_->requirements)
       if (r.time == Requirement::EverySeed && (kind_->each_seed || !kept(r, set))) judge(r);
   coder_.emit(Opcode::Done);
+  between_seeds_ = false;
   return entry;
 }
 
@@ -436,7 +448,7 @@ bool MoveCoder::lifts_and_sows(const std::vector<Step>& list, std::size_t i) con
   if (lift.b != rules::kNoNode && coder_.node(lift.b).op != Op::Origin) return false;
   const std::vector<Step> before(list.begin(), list.begin() + static_cast<std::ptrdiff_t>(i));
   return sow.start == Step::StartDefault && plain_sowing(sow) && !triggers_fill_hand() &&
-         !any_step(before, [](const Step& s) { return s.op == Step::Lift || (s.op == Step::Capture && s.into == Step::IntoHand); });
+         !any_step(before, fills_hand);
 }
 
 // Nothing is skipped, done or judged from seed to seed.
@@ -450,9 +462,8 @@ bool MoveCoder::plain_sowing(const Step& sow) const {
 
 // Whether a trigger may put seeds into the hand.
 bool MoveCoder::triggers_fill_hand() const {
-  return std::any_of(rules_.triggers.begin(), rules_.triggers.end(), [](const rules::Trigger& t) {
-    return any_step(t.steps, [](const Step& s) { return s.op == Step::Lift || (s.op == Step::Capture && s.into == Step::IntoHand); });
-  });
+  return std::any_of(rules_.triggers.begin(), rules_.triggers.end(),
+                     [](const rules::Trigger& t) { return any_step(t.steps, fills_hand); });
 }
 
 void MoveCoder::lift_and_sow(const Step& s) {
@@ -501,6 +512,7 @@ void MoveCoder::step(const Step& s) {
     }
     case Step::EachPit: each_pit(s); return;
     case Step::Block: steps(s.steps); return;
+    case Step::SwapSides: coder_.emit(Opcode::SwapSides); return;
     case Step::Takes: takes(s); return;
     case Step::Wins: coder_.emit(Opcode::Wins, 0, coder_.number(s.a)); return;
     case Step::Draw: coder_.emit(Opcode::Drawn); return;
@@ -508,13 +520,15 @@ void MoveCoder::step(const Step& s) {
   }
 }
 
-// As an operand: a pit in a register, or a variable.
+// As an operand: a pit in a register, a variable or the hand.
 Reg MoveCoder::place_of(Step::Heap heap, rules::Who who, NodeId pit) {
   if (heap == Step::InPit) return coder_.number(pit);
+  if (heap == Step::InHand) return static_cast<Reg>(kHandPlace | (between_seeds_ ? kRemaining : kHand));
   return static_cast<Reg>(kVariablePlace | ((heap == Step::InWon ? kWon : kReserve) + coder_.player(who)));
 }
 
 void MoveCoder::place(const Step& s) {
+  hand_filled_ = hand_filled_ || s.to == Step::InHand;
   const Reg count = coder_.number(s.a);
   if (s.from == Step::InReserve && s.to == Step::InPit) {
     coder_.emit(Opcode::Place, coder_.player(s.who), count, coder_.number(s.b));
@@ -573,7 +587,8 @@ void MoveCoder::fill(const Step& s) {
     Label next;
     coder_.emit(Opcode::Load, pit, 0, 0, coder_.index_of(slot));
     coder_.emit_jump(Opcode::TestIn, next, 0, pit, set);
-    if ((from & kVariablePlace) != 0) coder_.emit(Opcode::Var, left, from & ~kVariablePlace);
+    if (is_hand(from)) coder_.emit(Opcode::Copy, left, from & ~kHandPlace);
+    else if ((from & kVariablePlace) != 0) coder_.emit(Opcode::Var, left, from & ~kVariablePlace);
     else coder_.emit(Opcode::Seeds, left, from);
     coder_.emit_jump(Opcode::TestLess, done, 1, left, count);
     coder_.emit(Opcode::Shift, from, count, pit);
@@ -754,17 +769,32 @@ void MoveCoder::launch(const Step& s, Reg start, bool after, Label& over) {
     coder_.emit_jump(Opcode::Sow, over, track, start, 0, after);
     return;
   }
+  if (s.c != rules::kNoNode && s.value != 0) return sow_anew(s, track, start, after, over);
   Reg skip = coder_.constant_set(0);
-  if (s.c != rules::kNoNode) {
-    skip = coder_.new_set();
-    coder_.emit(Opcode::MaskCopy, skip, coder_.constant_set(0));
-    Label no;
-    if (s.d != rules::kNoNode) coder_.branch(s.d, false, no);
-    coder_.emit(Opcode::MaskCopy, skip, coder_.set(s.c));
-    coder_.bind(no);
-  }
+  if (s.c != rules::kNoNode) skipped_into(skip = coder_.new_set(), s);
   if (each_seed_ == kNoCode) coder_.emit_jump(Opcode::SowSkip, over, track, start, skip, after);
   else coder_.emit_jump(Opcode::SowEach, over, track, start, skip, each_seed_ << 1 | static_cast<int>(after));
+}
+
+void MoveCoder::skipped_into(Reg skip, const Step& s) {
+  coder_.emit(Opcode::MaskCopy, skip, coder_.constant_set(0));
+  Label no;
+  if (s.d != rules::kNoNode) coder_.branch(s.d, false, no);
+  coder_.emit(Opcode::MaskCopy, skip, coder_.set(s.c));
+  coder_.bind(no);
+}
+
+// The set is found before each seed, by code of its own.
+void MoveCoder::sow_anew(const Step& s, int track, Reg start, bool after, Label& over) {
+  const Reg skip = coder_.new_set();
+  Label skips, sown;
+  coder_.emit_jump(Opcode::SowAnew, over, track, start, skip, each_seed_ * 2 + static_cast<int>(after));
+  coder_.emit_jump(Opcode::Jump, skips);
+  coder_.emit_jump(Opcode::Jump, sown);
+  coder_.bind(skips);
+  skipped_into(skip, s);
+  coder_.emit(Opcode::Done);
+  coder_.bind(sown);
 }
 
 void MoveCoder::relay(const Step& s) {

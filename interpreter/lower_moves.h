@@ -79,6 +79,8 @@ class MoveCoder {
   void capture(const rules::Step& s);
   void sow(const rules::Step& s);
   void launch(const rules::Step& s, Reg start, bool after, Label& over);
+  void sow_anew(const rules::Step& s, int track, Reg start, bool after, Label& over);
+  void skipped_into(Reg skip, const rules::Step& s);
   void relay(const rules::Step& s);
   void laps(Label& lap, Label& over);
   void first_lap_checks();
@@ -112,6 +114,7 @@ class MoveCoder {
   Label* lap_ = nullptr;                 // of the laps being written; null outside
   Label* over_ = nullptr;
   Entry each_seed_ = kNoCode;
+  bool between_seeds_ = false;           // the code between two seeds is written
   bool hand_filled_ = false;             // in this row seeds may lie in the hand that a relay sows along
 };
 

@@ -155,6 +155,8 @@ class Machine {
   static Index past(const TrackTable<S>& track, Index pit, Mask set, int direction);
   int start_sowing(const Instruction& in);
   Status sow_each(const Instruction& in, State<S>& s, int first);
+  void shift(const Instruction& in, State<S>& s);
+  void swap_sides(State<S>& s);
   Result by_winner_clause();
   bool can(const State<S>& s, int who, std::uint32_t kinds);
   Mask targets(const State<S>& s, int who, std::uint32_t kinds);

@@ -50,21 +50,70 @@ int Machine<S>::start_sowing(const Instruction& in) {
   return first;
 }
 
-// Seed by seed, with code after every seed. The hand is sown whole even if that code takes seeds away.
+// Seed by seed, with code between the seeds. The hand is sown whole even if that code takes seeds away from the board.
 template <class S>
 Status Machine<S>::sow_each(const Instruction& in, State<S>& s, int first) {
   const TrackTable<S>& track = t_.tracks[in.d];
-  Mask skip = sets_[in.b] & track.pits;
-  if (skip == track.pits) skip = 0;
-  auto pit = static_cast<Index>(first);
-  for (int n = f_.numbers[kSown]; n > 0; pit = track.after(pit, f_.numbers[kDirection])) {
+  const Entry each = in.e >> 1;
+  const Entry anew = in.op == Opcode::SowAnew ? (&in)[1].c : kNoCode;
+  const auto skipped = [&track](Mask set) { return (set & track.pits) == track.pits ? Mask{0} : set; };
+  std::int32_t& remaining = f_.numbers[kRemaining];
+  remaining = f_.numbers[kSown];
+  Mask skip = anew == kNoCode ? skipped(sets_[in.b]) : skipped(pits_of(anew, in.b, s));
+  for (auto pit = static_cast<Index>(first); remaining > 0; pit = track.after(pit, f_.numbers[kDirection])) {
     if ((skip >> pit & 1) != 0) continue;
     f_.numbers[kBefore] = s.pits[pit]++;
     f_.numbers[kLast] = f_.numbers[kFrom] = pit;
-    f_.numbers[kRemaining] = --n;
-    if (run(in.e >> 1, s) == Status::Fail) return Status::Fail;
+    --remaining;
+    if (each != kNoCode && run(each, s) == Status::Fail) return Status::Fail;
+    if (anew != kNoCode && remaining > 0) skip = skipped(pits_of(anew, in.b, s));
   }
   return Status::Done;
+}
+
+// Seeds, or what there is of them, from one place to another.
+template <class S>
+void Machine<S>::shift(const Instruction& in, State<S>& s) {
+  std::int32_t* const r = f_.numbers.data();
+  const auto is_pit = [](std::uint16_t place) { return (place & kVariablePlace) == 0; };
+  const auto has = [&](std::uint16_t place) -> std::int32_t {
+    if (is_hand(place)) return r[place & ~kHandPlace];
+    if (!is_pit(place)) return s.vars[place & ~kVariablePlace];
+    return r[place] < 0 ? 0 : s.pits[r[place]];
+  };
+  const auto set = [&](std::uint16_t place, std::int32_t n) {
+    if (is_hand(place)) r[place & ~kHandPlace] = n;
+    else if (is_pit(place)) s.pits[r[place]] = static_cast<Count>(n);
+    else s.vars[place & ~kVariablePlace] = static_cast<std::int16_t>(n);
+  };
+  const std::int32_t there = has(in.d);
+  const std::int32_t n = std::clamp<std::int32_t>(r[in.a], 0, there);
+  if (n == 0 || (is_pit(in.b) && r[in.b] < 0)) return;
+  set(in.d, there - n);
+  set(in.b, has(in.b) + n);
+  if (!is_pit(in.d) || n != there) return;
+  const std::int32_t from = r[in.d];
+  const bool same = is_pit(in.b) && r[in.b] == from;
+  if (!same && (t_.triggered >> from & 1) != 0) [[unlikely]] fire(from, s);
+}
+
+// The position as it is with the players' places changed.
+template <class S>
+void Machine<S>::swap_sides(State<S>& s) {
+  const State<S> old = s;
+  const std::size_t variables = std::min<std::size_t>(p_.other_variable.size(), S::kVars);
+  const auto across = [this](int pit) { return p_.across[static_cast<std::size_t>(pit)]; };
+  for (int pit = 0; pit < p_.size; ++pit) s.pits[across(pit)] = old.pits[pit];
+  for (std::size_t v = 0; v < variables; ++v) {
+    std::int16_t value = old.vars[v];
+    if (v >= kFirstDeclared && p_.variables[v - kFirstDeclared].pit && value >= 0) value = across(value);
+    s.vars[p_.other_variable[v]] = value;
+  }
+  for (std::size_t f = 0; f < p_.flags.size(); ++f) {
+    Mask& marked = s.flags[p_.other_flag[f]];
+    marked = 0;
+    for (Mask m = old.flags[f]; m != 0; m &= m - 1) marked |= bit<Mask>(across(lowest_bit(m)));
+  }
 }
 
 // From a pit on to the first that is not in the set; -1 if there is none.
@@ -268,20 +317,7 @@ Status Machine<S>::run(Entry pc, State<S>& s) {
         s.pits[r[in.b]] = static_cast<Count>(s.pits[r[in.b]] + n);
         break;
       }
-      case Opcode::Shift: {
-        const bool from_pit = (in.d & kVariablePlace) == 0, to_pit = (in.b & kVariablePlace) == 0;
-        const std::int32_t from = from_pit ? r[in.d] : in.d & ~kVariablePlace;
-        const std::int32_t to = to_pit ? r[in.b] : in.b & ~kVariablePlace;
-        const std::int32_t has = from_pit ? seeds(from) : s.vars[from];
-        const std::int32_t n = std::clamp<std::int32_t>(r[in.a], 0, has);
-        if (n == 0 || to < 0) break;
-        if (from_pit) s.pits[from] = static_cast<Count>(has - n);
-        else s.vars[from] = static_cast<std::int16_t>(has - n);
-        if (to_pit) s.pits[to] = static_cast<Count>(s.pits[to] + n);
-        else s.vars[to] = static_cast<std::int16_t>(s.vars[to] + n);
-        if (from_pit && n == has && to != from && (t_.triggered >> from & 1) != 0) [[unlikely]] fire(from, s);
-        break;
-      }
+      case Opcode::Shift: shift(in, s); break;
       case Opcode::LiftAll: {
         const std::int32_t pit = r[in.a];
         if (pit < 0) break;
@@ -347,7 +383,8 @@ Status Machine<S>::run(Entry pc, State<S>& s) {
       }
       case Opcode::Sow:
       case Opcode::SowSkip:
-      case Opcode::SowEach: {
+      case Opcode::SowEach:
+      case Opcode::SowAnew: {
         if (r[kHand] == 0) {
           pc = in.c;
           break;
@@ -356,8 +393,9 @@ Status Machine<S>::run(Entry pc, State<S>& s) {
         if (r[kLap] == 1 && first_lap_only_) return Status::FirstLap;
         const TrackTable<S>& track = t_.tracks[in.d];
         const int first = start_sowing(in);
-        if (in.op == Opcode::SowEach) {
+        if (in.op == Opcode::SowEach || in.op == Opcode::SowAnew) {
           if (sow_each(in, s, first) == Status::Fail) return Status::Fail;
+          if (in.op == Opcode::SowAnew) ++pc;  // past the jump to its code
           break;
         }
         Index last = 0;
@@ -401,6 +439,7 @@ Status Machine<S>::run(Entry pc, State<S>& s) {
         break;
       case Opcode::SetVar: s.vars[in.d] = static_cast<std::int16_t>(std::clamp<std::int32_t>(r[in.a], 0, in.e)); break;
       case Opcode::SetPitVar: s.vars[in.d] = static_cast<std::int16_t>(r[in.a]); break;
+      case Opcode::SwapSides: swap_sides(s); break;
       case Opcode::Again: f_.again = true; break;
       case Opcode::Ask:
         if (r[kLap] == 1 && first_lap_only_) return Status::FirstLap;

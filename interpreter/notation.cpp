@@ -11,6 +11,13 @@
 #include "interpreter/program.h"
 
 namespace mnc::engine {
+
+std::string direction_word(const Game& game, int direction) {
+  const grammar::Circuit& circuit = game.ruleset().board.circuits.front();
+  if (!circuit.oriented) return direction == circuit.forwards[0] ? "forwards" : "backwards";
+  return direction == grammar::kClockwise ? "clockwise" : "counterclockwise";
+}
+
 namespace {
 
 using grammar::Board;
@@ -40,6 +47,7 @@ std::vector<std::string> state_values(const Game& game, const Position& position
   }
   const auto text = [&](std::size_t side) {
     const std::int16_t value = position.values[number][side];
+    if (state.kind == grammar::State::Direction) return direction_word(game, value);
     return state.kind == grammar::State::Pit ? slot_text(game, value) : std::to_string(value);
   };
   if (state.per == grammar::State::Game) return {text(kSouth)};

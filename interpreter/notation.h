@@ -26,6 +26,8 @@ struct ReadPosition {
 
 // `A3`: upper case for South's slot, lower case for North's; `store` for a store; `-` for kNoSlot.
 [[nodiscard]] std::string slot_text(const Game& game, Slot slot);
+// `clockwise` or `counterclockwise`; where the default circuit has no such sense `forwards` or `backwards`.
+[[nodiscard]] std::string direction_word(const Game& game, int direction);
 // The rows only: `6 7 7 7 / 0 7 7 7`.
 [[nodiscard]] std::string board_text(const Game& game, const Position& position);
 // The whole line; every field is written unless `short_form`, which leaves out fields at their initial value.

@@ -64,6 +64,9 @@ enum Variable : std::uint16_t { kWon = 0, kReserve = 2, kFirstDeclared = 4 };
 
 // Operands that name a pit in a register or, with this bit, a variable.
 inline constexpr int kVariablePlace = 0x8000;
+// Likewise the hand: with both bits, the register that holds it (from seed to seed kRemaining, else kHand).
+inline constexpr int kHandPlace = 0xC000;
+[[nodiscard]] constexpr bool is_hand(std::uint16_t place) { return (place & kHandPlace) == kHandPlace; }
 
 struct VariableInfo {
   std::uint8_t state;   // number of the declared state
@@ -171,6 +174,10 @@ struct Program {
   std::vector<PitFlag> flags;                   // by flag number
   std::vector<std::uint8_t> state_flag;         // declared state → its first flag number (only for flags on pits)
   std::vector<int> state_variable;              // declared state → its first variable
+  // What is what on the other side: pits by index, variables (won and reserve too), flags; itself if it is
+  // nobody's, or the player's own whatever their side.
+  std::array<Index, kMaxSlots> across{};
+  std::vector<int> other_variable, other_flag;
   std::bitset<kMaxStates> kept;                 // declared states that last from round to round
 
   std::vector<Instruction> code;
@@ -188,6 +195,7 @@ struct Program {
   bool has_winner = false, fewest = false;
   bool has_measure = false;
   std::array<Entry, 2> measure{kNoCode, kNoCode};  // code that ends in Measure, by player
+  bool seeds_return = false;                    // in play won may fall, or reserve grow: else a change of them cannot be undone
   bool uses_occurrences = false, uses_ply = false, uses_last_mover = false, uses_again = false;
 };
 

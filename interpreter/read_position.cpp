@@ -204,6 +204,8 @@ class PositionReader {
                       fmt::format("{} is not a pit of this board: write `A1`, `a1` or `-`", backquoted(values[side])));
         }
         position_.values[number][side] = slot;
+      } else if (state.kind == State::Direction) {
+        if (!read_direction(values[side], position_.values[number][side])) return false;
       } else {
         const int most = state.kind == State::Flag ? 1 : state.max;
         const std::string what = "`" + state.name + "`";
@@ -213,6 +215,16 @@ class PositionReader {
       }
     }
     return true;
+  }
+
+  bool read_direction(std::string_view text, std::int16_t& out) {
+    for (const int direction : {grammar::kClockwise, grammar::kCounterclockwise}) {
+      if (text != direction_word(game_, direction)) continue;
+      out = static_cast<std::int16_t>(direction);
+      return true;
+    }
+    return fail(text, fmt::format("{} is not a direction: `{}` or `{}`", backquoted(text), direction_word(game_, grammar::kClockwise),
+                                  direction_word(game_, grammar::kCounterclockwise)));
   }
 
   bool read_flags(std::bitset<kMaxSlots>& flags, const std::vector<Slot>& pits, std::string_view text) {

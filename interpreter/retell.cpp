@@ -81,6 +81,7 @@ class Retelling {
       }
       case Step::EachPit: return each_pit(s);
       case Step::Block: return steps(s.steps);
+      case Step::SwapSides: swap_sides(); break;
       case Step::Takes:
       case Step::Wins:
       case Step::Draw:
@@ -89,11 +90,26 @@ class Retelling {
     return Way::On;
   }
 
-  // Where seeds lie; null: nowhere, for a pit that is none.
-  std::uint16_t* heap(Step::Heap kind, grammar::Who who, Slot slot) {
-    if (kind == Step::InPit) return slot == kNoSlot ? nullptr : &seeds(slot);
+  // What lies in a place. From seed to seed the hand is what is still to be sown.
+  [[nodiscard]] int held(Step::Heap kind, grammar::Who who, Slot slot) {
     const auto player = static_cast<std::size_t>(terms_.side(who));
-    return kind == Step::InWon ? &position_.won[player] : &position_.reserve[player];
+    switch (kind) {
+      case Step::InPit: return slot == kNoSlot ? 0 : seeds(slot);
+      case Step::InWon: return position_.won[player];
+      case Step::InReserve: return position_.reserve[player];
+      case Step::InHand: break;
+    }
+    return between_seeds_ ? moment_.remaining : moment_.hand;
+  }
+  void add(Step::Heap kind, grammar::Who who, Slot slot, int n) {
+    const auto player = static_cast<std::size_t>(terms_.side(who));
+    const auto to = [n](std::uint16_t& place) { place = static_cast<std::uint16_t>(place + n); };
+    switch (kind) {
+      case Step::InPit: return to(seeds(slot));
+      case Step::InWon: return to(position_.won[player]);
+      case Step::InReserve: return to(position_.reserve[player]);
+      case Step::InHand: (between_seeds_ ? moment_.remaining : moment_.hand) += n; break;
+    }
   }
 
   void place(const Step& s) {
@@ -101,15 +117,48 @@ class Retelling {
   }
 
   void shift(const Step& s, long wanted, Slot from_slot, Step::Heap into, Slot to_slot) {
-    std::uint16_t* const from = heap(s.from, s.who, from_slot);
-    std::uint16_t* const to = heap(into, s.to_who, to_slot);
-    if (from == nullptr || to == nullptr) return;
-    const int has = *from;
+    const bool from_pit = s.from == Step::InPit, to_pit = into == Step::InPit;
+    if ((from_pit && from_slot == kNoSlot) || (to_pit && to_slot == kNoSlot)) return;
+    const int has = held(s.from, s.who, from_slot);
     const int n = static_cast<int>(std::clamp<long>(wanted, 0, has));
-    *from = static_cast<std::uint16_t>(*from - n);
-    *to = static_cast<std::uint16_t>(*to + n);
+    add(s.from, s.who, from_slot, -n);
+    add(into, s.to_who, to_slot, n);
     witness_.placed(n, s, from_slot, to_slot);
-    if (s.from == Step::InPit && n != 0 && n == has && from != to) fire(from_slot);
+    if (from_pit && n != 0 && n == has && !(to_pit && to_slot == from_slot)) fire(from_slot);
+  }
+
+  // The position as it is with the players' places changed.
+  void swap_sides() {
+    const auto& slots = rules_.board.slots;
+    const auto across = [&](Slot slot) {
+      const grammar::Pit& pit = slots[static_cast<std::size_t>(slot)];
+      for (std::size_t i = 0; i < slots.size(); ++i) {
+        const grammar::Pit& other = slots[i];
+        if (other.owner != pit.owner && other.row == pit.row && other.column == pit.column && other.store == pit.store) return static_cast<Slot>(i);
+      }
+      return slot;
+    };
+    const Position old = position_;
+    std::swap(position_.won[0], position_.won[1]);
+    std::swap(position_.reserve[0], position_.reserve[1]);
+    for (std::size_t slot = 0; slot < slots.size(); ++slot) {
+      const auto other = static_cast<std::size_t>(across(static_cast<Slot>(slot)));
+      position_.seeds[other] = old.seeds[slot];
+      for (std::size_t i = 0; i < rules_.states.size(); ++i) {
+        const bool owned = rules_.states[i].per == grammar::State::EachPlayerAndPit;
+        for (std::size_t player = 0; player < 2; ++player)
+          position_.pit_flags[i][owned ? 1 - player : player][other] = old.pit_flags[i][player][slot];
+      }
+    }
+    for (std::size_t i = 0; i < rules_.states.size(); ++i) {
+      auto& values = position_.values[i];
+      const bool names_pit = rules_.states[i].kind == grammar::State::Pit;
+      const bool stays = rules_.kept[i] && !names_pit;  // the player's own, from round to round
+      if (rules_.states[i].per == grammar::State::EachPlayer && !stays) std::swap(values[0], values[1]);
+      if (!names_pit) continue;
+      for (auto& value : values) value = value == kNoSlot ? kNoSlot : across(value);
+    }
+    witness_.swapped();
   }
 
   Way each_pit(const Step& s) {
@@ -138,8 +187,7 @@ class Retelling {
     if (s.value != 0) std::reverse(order.begin(), order.end());
     for (const Slot slot : order) {
       if (!set[static_cast<std::size_t>(slot)]) continue;
-      const std::uint16_t* const from = heap(s.from, s.who, from_slot);
-      if (from == nullptr || *from < n) return;
+      if ((s.from == Step::InPit && from_slot == kNoSlot) || held(s.from, s.who, from_slot) < n) return;
       shift(s, n, from_slot, Step::InPit, slot);
     }
   }
@@ -221,6 +269,7 @@ class Retelling {
     long value = state.kind == grammar::State::Pit ? kNoSlot : state.initial;
     if (s.a != kNoNode && state.kind == grammar::State::Pit) value = terms_.pit(s.a);
     else if (s.a != kNoNode && state.kind == grammar::State::Flag) value = terms_.truth(s.a) ? 1 : 0;
+    else if (s.a != kNoNode && state.kind == grammar::State::Direction) value = terms_.direction(s.a);
     else if (s.a != kNoNode) value = std::clamp<long>(terms_.number(s.a), 0, state.max);
     const std::size_t place = state.per == grammar::State::Game ? 0 : static_cast<std::size_t>(player);
     position_.values[static_cast<std::size_t>(s.value)][place] = static_cast<std::int16_t>(value);
@@ -320,14 +369,14 @@ class Retelling {
     if (moment_.lap == 1 && first_lap_only_) return Way::FirstLapOver;
     moment_.lap_origin = start;
     const auto& cycle = rules_.board.circuits[static_cast<std::size_t>(s.circuit)].cycle[static_cast<std::size_t>(moment_.me)];
-    const SlotSet skip = skipped(s, cycle);
+    const SlotSet skip = s.value != 0 ? SlotSet() : skipped(s, cycle);
     moment_.circuit = s.circuit;
     Slot slot = after && start != kNoSlot ? terms_.along(start, moment_.me, moment_.direction) : start;
     if (slot == kNoSlot || std::find(cycle.begin(), cycle.end(), slot) == cycle.end()) slot = first_index(s.circuit);
     ++moment_.lap;
     moment_.sown = moment_.hand;
     moment_.hand = 0;
-    return drop(slot, skip);
+    return drop(s, slot, skip);
   }
 
   // Where a lap starts that would start off its circuit.
@@ -343,17 +392,23 @@ class Retelling {
     return all ? SlotSet() : set;
   }
 
-  Way drop(Slot slot, const SlotSet& skip) {
+  // `skip`: unless it is found before each seed.
+  Way drop(const Step& s, Slot slot, SlotSet skip) {
+    const auto& cycle = rules_.board.circuits[static_cast<std::size_t>(s.circuit)].cycle[static_cast<std::size_t>(moment_.me)];
     std::vector<Slot> path;
-    for (int n = moment_.sown; n > 0; slot = terms_.along(slot, moment_.me, moment_.direction)) {
-      if (skip[static_cast<std::size_t>(slot)]) continue;
+    moment_.remaining = moment_.sown;
+    for (bool fallen = true; moment_.remaining > 0; slot = terms_.along(slot, moment_.me, moment_.direction)) {
+      if (fallen && s.value != 0) skip = skipped(s, cycle);
+      fallen = !skip[static_cast<std::size_t>(slot)];
+      if (!fallen) continue;
       moment_.before = seeds(slot)++;
       moment_.last = moment_.from = slot;
-      --n;
+      --moment_.remaining;
       path.push_back(slot);
       if (!kind_.each_seed) continue;
-      moment_.remaining = n;
+      between_seeds_ = true;
       const Way way = table(rules_.tables[*kind_.each_seed], true);
+      between_seeds_ = false;
       if (way == Way::Endless || way == Way::FirstLapOver) return way;
     }
     witness_.sown(path, terms_);
@@ -389,7 +444,7 @@ class Retelling {
   Terms terms_;
   std::size_t asked_ = 0;
   const Step* sowing_ = nullptr;
-  bool in_laps_ = false, firing_ = false;
+  bool in_laps_ = false, between_seeds_ = false, firing_ = false;
   SlotSet first_captured_;
 };
 

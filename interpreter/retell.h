@@ -23,6 +23,7 @@ class Witness {
   virtual void turned(int /*direction*/) {}
   virtual void marked(const grammar::Step& /*step*/, const grammar::SlotSet& /*pits*/) {}
   virtual void set(const grammar::Step& /*step*/, int /*player*/, int /*value*/) {}
+  virtual void swapped() {}  // the sides
   virtual void again() {}
   virtual void answered(const grammar::Step& /*step*/, int /*answer*/) {}
   // A lap is over, or (each_seed) a seed has fallen: rows before `row` did not hold; rows.size(): none did.

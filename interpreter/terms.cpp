@@ -195,6 +195,11 @@ int Terms::direction(NodeId id) const {
   switch (n.op) {
     case Op::ConstDirection: return n.value;
     case Op::Reversed: return 1 - moment_.direction;
+    case Op::DirectionState: {
+      const auto state = static_cast<std::size_t>(n.value);
+      const bool of_game = rules_.states[state].per == grammar::State::Game;
+      return position_.values[state][of_game ? 0 : static_cast<std::size_t>(side(n.who))];
+    }
     case Op::Cases: return direction(chosen(n));
     default: return moment_.direction;
   }

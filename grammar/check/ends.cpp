@@ -109,7 +109,7 @@ class EndMaker {
   bool lasts(NodeId id, const std::bitset<kMaxStates>& known, Span whole) {
     if (id == kNoNode) return true;
     const Node& node = context_.nodes.at(id);
-    const bool state = node.op == Op::Flag || node.op == Op::PitFlag || node.op == Op::Counter || node.op == Op::PitState;
+    const bool state = node.op == Op::Flag || node.op == Op::PitFlag || node.op == Op::Counter || node.op == Op::PitState || node.op == Op::DirectionState;
     if (state && !known[static_cast<std::size_t>(node.value)]) {
       const std::string& name = context_.out.states[static_cast<std::size_t>(node.value)].name;
       context_.report(Code::NotKept, span_within(context_.out, id, whole), quoted(name) + " has started afresh here")

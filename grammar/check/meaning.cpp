@@ -21,7 +21,8 @@ CountSet only(std::size_t value) {
 void note_changes(const std::vector<Step>& steps, Unchanging& out) {
   for (const Step& step : steps) {
     if (step.op == Step::Mark || step.op == Step::SetState) out.state[static_cast<std::size_t>(step.value)] = false;
-    if (step.op == Step::Place && step.to == Step::InReserve) out.reserve = false;
+    if (step.op == Step::SwapSides) out.state.assign(out.state.size(), false);
+    if (step.op == Step::SwapSides || (step.op == Step::Place && step.to == Step::InReserve)) out.reserve = false;
     note_changes(step.steps, out);
     for (const Answer& answer : step.answers) note_changes(answer.steps, out);
   }

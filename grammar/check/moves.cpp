@@ -253,6 +253,10 @@ class MoveMaker {
       }
       const NodeId direction = expressions_.direction(*value, scope);
       if (direction == kNoNode) continue;
+      if (nodes_.at(direction).op != Op::ConstDirection) {
+        context_.report(Code::NotFixed, value->span, "the directions that are offered are the same throughout the game, for both players").help =
+            "write `clockwise` or `counterclockwise`";
+      }
       const bool twice = std::any_of(choice.directions.begin(), choice.directions.end(),
                                      [&](NodeId one) { return nodes_.same(one, direction); });
       if (twice) context_.report(Code::BadChoice, value->span, "this direction is offered twice");

@@ -52,6 +52,7 @@ class Declarer {
       case ast::State::Flag: declared.kind = State::Flag; break;
       case ast::State::Counter: declared.kind = State::Counter; break;
       case ast::State::Pit: declared.kind = State::Pit; break;
+      case ast::State::Direction: declared.kind = State::Direction; break;
     }
     switch (state.per) {
       case ast::State::Game: declared.per = State::Game; break;

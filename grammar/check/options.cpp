@@ -137,6 +137,17 @@ void check_flag(Context& context, Expressions& expressions, const ast::State& tr
   }
 }
 
+// Forwards, where nothing else is said.
+void check_direction(Context& context, Expressions& expressions, const ast::State& tree, State& state) {
+  if (!context.out.board.circuits.empty()) state.initial = context.out.board.circuits.front().forwards[0];
+  if (!tree.initial) return;
+  const NodeId direction = expressions.direction(*tree.initial, Scope{.known = 0, .place = "as the start of a state"});
+  if (direction == kNoNode) return;
+  const Node& node = context.nodes.at(direction);
+  if (node.op == Op::ConstDirection) state.initial = node.value;
+  else context.report(Code::NotFixed, tree.initial->span, "a direction starts the same for both players");
+}
+
 void check_pit(Context& context, Expressions& expressions, const ast::State& tree, State& state) {
   if (!tree.initial) return;
   const NodeId pit = expressions.pit(*tree.initial, Scope{.known = 0, .place = "as the start of a state"});
@@ -174,15 +185,14 @@ void check_states(Context& context, Expressions& expressions) {
     if (state == context.out.states.end()) continue;
     if (state->on_pits() && tree->kind != ast::State::Flag) {
       context.report(Code::BadState, tree->name.span, "for each pit there are only flags").help =
-          "counters and pits are remembered for each player or for the game";
+          "counters, pits and directions are remembered for each player or for the game";
       continue;
     }
     switch (tree->kind) {
       case ast::State::Flag: check_flag(context, expressions, *tree, *state); break;
       case ast::State::Counter: check_counter(context, expressions, *tree, *state); break;
-      case ast::State::Pit:
-        check_pit(context, expressions, *tree, *state);
-        break;
+      case ast::State::Pit: check_pit(context, expressions, *tree, *state); break;
+      case ast::State::Direction: check_direction(context, expressions, *tree, *state); break;
     }
   }
 }

@@ -245,7 +245,7 @@ class Nonsense {
     for (std::size_t i = 0; i < rules_.states.size(); ++i) {
       const State& state = rules_.states[i];
       const bool asked = std::any_of(rules_.nodes.begin(), rules_.nodes.end(), [&](const Node& node) {
-        const bool of_state = node.op == Op::Flag || node.op == Op::PitFlag || node.op == Op::Counter || node.op == Op::PitState;
+        const bool of_state = node.op == Op::Flag || node.op == Op::PitFlag || node.op == Op::Counter || node.op == Op::PitState || node.op == Op::DirectionState;
         return of_state && node.value == static_cast<std::int32_t>(i);
       });
       if (!unchanging_.state[i] || !asked || state.initial_pits.any()) continue;  // fixed marks are as good as a zone

@@ -173,6 +173,7 @@ class EndJudge {
         case Op::Flag:
         case Op::Counter:
         case Op::PitState:
+        case Op::DirectionState:
         case Op::PitFlag: return !unchanging_.state[static_cast<std::size_t>(n.value)];
         case Op::Seeds:
         case Op::SeedsIn:

@@ -48,7 +48,7 @@ void StepWalk::needs(NodeId pit, const Step& step) {
 }
 
 void StepWalk::skips(const Step& step) {
-  if (step.c == kNoNode || step.d != kNoNode) return;
+  if (step.c == kNoNode || step.d != kNoNode || step.value != 0) return;
   bool some_left = false;
   for (const Slot slot : rules_.board.circuits[static_cast<std::size_t>(step.circuit)].cycle[meaning_.place().mover]) {
     some_left = some_left || can(meaning_.logic().negate(meaning_.member(slot, step.c)));
@@ -91,6 +91,7 @@ void StepWalk::visit(const Step& step) {
     case Step::Lift:
     case Step::Relay: needs(step.b, step); return changed();
     case Step::Turn:
+    case Step::SwapSides:
     case Step::Mark:
     case Step::SetState: return changed();
     case Step::Again:

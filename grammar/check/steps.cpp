@@ -69,6 +69,9 @@ struct RuleOf {
   StepRule operator()(const ast::Relay&) const { return {"relay", {Part::Lap}, kInLaps}; }
   StepRule operator()(const ast::Ask&) const { return {"ask", sowing(), kInMoves}; }
   StepRule operator()(const ast::Pick&) const { return {"ask", sowing(), kInMoves}; }
+  StepRule operator()(const ast::Swap&) const {
+    return {"swap sides", {Part::Move, Part::AfterMove, Part::Match}, "it can be done in the steps of a move, in `after each move` and in `match`"};
+  }
   StepRule operator()(const ast::EachPit&) const { return {"for each", truly_anywhere(), ""}; }
   StepRule operator()(const ast::If&) const {
     return {"if", truly_anywhere(), ""};
@@ -141,11 +144,13 @@ bool Steps::allowed(const ast::Step& tree, Part part) {
   return false;
 }
 
-void Steps::add(const ast::Place& tree, Span span, Scope& scope, Part, std::vector<Step>& out) {
+void Steps::add(const ast::Place& tree, Span span, Scope& scope, Part part, std::vector<Step>& out) {
   Step result = step_of(Step::Place, span);
   result.a = expressions_.number(*tree.count, scope);
   const Heap from = heap(*tree.from, scope);
   const Heap to = heap(*tree.to, scope);
+  const bool held = hand_is_here(from, tree.from->span, part, false) && hand_is_here(to, tree.to->span, part, true);
+  if (!held) return;
   result.from = from.kind;
   result.who = from.who;
   result.c = from.pit;
@@ -155,11 +160,21 @@ void Steps::add(const ast::Place& tree, Span span, Scope& scope, Part, std::vect
   out.push_back(std::move(result));
 }
 
-void Steps::add(const ast::Fill& tree, Span span, Scope& scope, Part, std::vector<Step>& out) {
+// Seeds may be put into the hand where they may be lifted; what is put into it from seed to seed would be sown for ever.
+bool Steps::hand_is_here(const Heap& heap, Span span, Part part, bool into) {
+  const auto parts = into ? sowing() : std::vector<Part>{Part::Move, Part::Lap, Part::EachSeed, Part::AfterMove};
+  if (heap.kind != Step::InHand || unused_ || std::find(parts.begin(), parts.end(), part) != parts.end()) return true;
+  context_.report(Code::StepNotHere, span, std::string(into ? "nothing is put into the hand " : "there is no hand ") + std::string(place_of(part)))
+      .help = kInMoves;
+  return false;
+}
+
+void Steps::add(const ast::Fill& tree, Span span, Scope& scope, Part part, std::vector<Step>& out) {
   Step result = step_of(Step::Fill, span);
   result.a = expressions_.number(*tree.count, scope);
   result.b = expressions_.pits(*tree.set, scope);
   const Heap from = heap(*tree.from, scope);
+  if (!hand_is_here(from, tree.from->span, part, false)) return;
   result.from = from.kind;
   result.who = from.who;
   result.c = from.pit;
@@ -168,13 +183,17 @@ void Steps::add(const ast::Fill& tree, Span span, Scope& scope, Part, std::vecto
   out.push_back(std::move(result));
 }
 
-// `reserve` and `won` are no pits; anything else must be one.
+// `reserve`, `won` and `hand` are no pits; anything else must be one.
 Steps::Heap Steps::heap(const ast::Expr& tree, const Scope& scope) {
   if (const auto* possessive = std::get_if<ast::Possessive>(&tree.node)) {
     const auto who = expressions_.whose(possessive->player, scope.pov, possessive->what->span);
-    return who ? heap(*possessive->what, scope.seen_by(*who)) : Heap{};
+    const Heap of = who ? heap(*possessive->what, scope.seen_by(*who)) : Heap{};
+    if (of.kind == Step::InHand)
+      context_.report(Code::WrongType, tree.span, "there is one hand, and nobody else's").help = "write `hand`";
+    return of;
   }
   const auto* word = std::get_if<ast::Word>(&tree.node);
+  if (word && word->text == "hand") return {Step::InHand, scope.pov, kNoNode};
   if (word && word->text == "won") return {Step::InWon, scope.pov, kNoNode};
   if (!word || word->text != "reserve") return {Step::InPit, scope.pov, expressions_.pit(tree, scope)};
   if (context_.board_known && !context_.out.board.has_reserve) {
@@ -290,7 +309,8 @@ void Steps::add(const ast::Sow& tree, Span span, Scope& scope, Part, std::vector
   }
   if (tree.pit) result.b = expressions_.pit(*tree.pit, scope);
   Scope at_lap = scope;
-  at_lap.known |= kLap;
+  at_lap.known |= tree.at_each_seed ? kSown : kLap;
+  result.value = tree.at_each_seed ? 1 : 0;
   const NodeId closed = expressions_.out_of_play(at_lap);
   result.c = closed;
   if (tree.skipping) {
@@ -453,6 +473,22 @@ void Steps::add(const ast::EachPit& tree, Span span, Scope& scope, Part part, st
   result.steps = lower(tree.steps, inner, part);
   --loops_;
   out.push_back(std::move(result));
+}
+
+// Each pit needs one of the same name on the other side.
+void Steps::add(const ast::Swap&, Span span, Scope&, Part, std::vector<Step>& out) {
+  const std::vector<Pit>& slots = context_.out.board.slots;
+  const auto lonely = std::find_if(slots.begin(), slots.end(), [&](const Pit& pit) {
+    return pit.owner != Who::Mover && std::none_of(slots.begin(), slots.end(), [&](const Pit& other) {
+             return other.owner != pit.owner && other.row == pit.row && other.column == pit.column && other.store == pit.store;
+           });
+  });
+  if (lonely != slots.end()) {
+    const char row = lonely->owner == Who::North ? static_cast<char>(lonely->row - 'A' + 'a') : lonely->row;
+    context_.report(Code::PitOffBoard, span, "the sides cannot be swapped: " + quoted(row + std::to_string(lonely->column)) + " has no counterpart on the other side");
+    return;
+  }
+  out.push_back(step_of(Step::SwapSides, span));
 }
 
 void Steps::add(const ast::Takes& tree, Span span, Scope& scope, Part, std::vector<Step>& out) {

@@ -44,6 +44,7 @@ class Steps {
   void add(const ast::Pick& tree, Span span, Scope& scope, Part part, std::vector<Step>& out);
   void add(const ast::If& tree, Span span, Scope& scope, Part part, std::vector<Step>& out);
   void add(const ast::EachPit& tree, Span span, Scope& scope, Part part, std::vector<Step>& out);
+  void add(const ast::Swap& tree, Span span, Scope& scope, Part part, std::vector<Step>& out);
   void add(const ast::Takes& tree, Span span, Scope& scope, Part part, std::vector<Step>& out);
   void add(const ast::Wins& tree, Span span, Scope& scope, Part part, std::vector<Step>& out);
   void add(const ast::Draw& tree, Span span, Scope& scope, Part part, std::vector<Step>& out);
@@ -55,6 +56,7 @@ class Steps {
     NodeId pit = kNoNode;
   };
   Heap heap(const ast::Expr& tree, const Scope& scope);
+  bool hand_is_here(const Heap& heap, Span span, Part part, bool into);
   struct Amount {
     NodeId number = kNoNode;
     bool stays = false;

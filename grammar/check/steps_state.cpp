@@ -83,6 +83,7 @@ void Steps::add(const ast::Set& tree, Span span, Scope& scope, Part, std::vector
     case State::Flag: result.a = expressions_.truth(*tree.value, scope); break;
     case State::Counter: result.a = expressions_.number(*tree.value, scope); break;
     case State::Pit: result.a = expressions_.pit(*tree.value, scope); break;
+    case State::Direction: result.a = expressions_.direction(*tree.value, scope); break;
   }
   const bool fixed = nodes_.is_number(result.a) && !nodes_.soft(result.a);
   if (fixed && (nodes_.at(result.a).value < 0 || nodes_.at(result.a).value > state.max)) {
@@ -112,6 +113,7 @@ void Steps::add(const ast::Clear& tree, Span span, Scope& scope, Part, std::vect
   switch (state.kind) {
     case State::Flag: result.a = nodes_.truth(state.initial != 0, span); break;
     case State::Counter: result.a = nodes_.number(state.initial, span); break;
+    case State::Direction: result.a = nodes_.leaf(Op::ConstDirection, Type::Direction, span, Who::Mover, state.initial); break;
     case State::Pit: {
       const Slot south = state.initial_pit[0];
       const Slot north = state.initial_pit[1];

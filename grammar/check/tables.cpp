@@ -23,7 +23,7 @@ Table Steps::table(const ast::Table& tree, const Scope& scope, Part part) {
     lowered.rule = row.rule ? row.rule->text : std::string();
     lowered.note = row.note ? row.note->text : std::string();
     lowered.span = row.span;
-    if (part != Part::End && part != Part::Match) check_hand(context_, lowered.steps, part == Part::Lap);
+    if (part == Part::Lap) check_hand(context_, lowered.steps, true);
     out.push_back(std::move(lowered));
   }
   context_.readings.push_back(std::move(reading));
@@ -73,11 +73,7 @@ class HandWalk {
       case Step::Lift: return filled(step);
       case Step::Capture: return step.into == Step::IntoHand ? filled(step) : hand;
       case Step::Sow:
-        if ((hand & kFilled) == 0) {
-          context_.report(Code::NothingInHand, step.span, "there is nothing in the hand to sow").help =
-              in_lap_ ? "write `relay` to go on with the last pit, or lift or capture into the hand first"
-                      : "`lift` seeds or `capture … into hand` first";
-        }
+        if ((hand & kFilled) == 0) nothing(step);
         return in_lap_ ? kOver : kEmpty;
       case Step::Relay: return kOver;
       case Step::Stop:
@@ -93,8 +89,13 @@ class HandWalk {
         return all == 0 ? hand : all;
       }
       case Step::Place:
+        if (step.to == Step::InHand) return filled(step);
+        [[fallthrough]];
       case Step::Fill:
+        if (step.from == Step::InHand && (hand & kFilled) == 0) nothing(step);
+        break;
       case Step::Turn:
+      case Step::SwapSides:
       case Step::Mark:
       case Step::SetState:
       case Step::Again:
@@ -109,6 +110,13 @@ class HandWalk {
   Hand filled(const Step& step) {
     filled_by_ = step.span;
     return kFilled;
+  }
+
+  void nothing(const Step& step) {
+    const bool sow = step.op == Step::Sow;
+    context_.report(Code::NothingInHand, step.span, std::string("there is nothing in the hand") + (sow ? " to sow" : "")).help =
+        sow && in_lap_ ? "write `relay` to go on with the last pit, or lift or capture into the hand first"
+                       : "`lift` seeds or `capture … into hand` first";
   }
 
   void left() {

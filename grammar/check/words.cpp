@@ -292,6 +292,7 @@ Value Expressions::state(std::size_t index, Span span, const Scope& scope) {
     case State::Flag: return {Value::Truth, nodes_.leaf(Op::Flag, Type::Truth, span, who, value)};
     case State::Counter: return {Value::Number, nodes_.leaf(Op::Counter, Type::Number, span, who, value)};
     case State::Pit: return {Value::Pit, nodes_.leaf(Op::PitState, Type::Pit, span, who, value)};
+    case State::Direction: return {Value::Direction, nodes_.leaf(Op::DirectionState, Type::Direction, span, who, value)};
   }
   return {};
 }

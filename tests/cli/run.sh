@@ -358,6 +358,16 @@ expect 0 'the sowing is over: it has reached the limit of 2 laps' replay "$games
 expect 0 'the sowing is over after lap 2, whatever the rows say' show "$games/endless_stop.mnc"
 expect 0 'captures 2 from A2, into South.s store' replay "$games/each_pit.mnc" "A1 a1" --position '2 2 2 / 2 2 2; S; store=0,12' --trace
 expect 0 'for each pit of .* one after the other' show "$games/each_pit.mnc"
+expect 0 'passing over, as things stand before each seed, ' show "$games/skip_at_each_seed.mnc"
+expect 0 'places 1 seed from the hand in' show "$games/hand.mnc"
+expect 0 '3 from the reserve to the hand' replay "$games/hand.mnc" drop=3 --trace
+expect 0 'players swap sides, with all that lies there' show "$games/swap_sides.mnc"
+expect 0 'the sides are swapped' replay "$games/swap_sides.mnc" 'A1 pie' --trace
+expect 0 'way: a direction, at first counterclockwise' show "$games/state_direction.mnc"
+expect 0 'sows them, one a pit, in the direction of the mover.s `habit`' show "$games/state_direction.mnc"
+expect 0 'sows 2: A2, A3; the last seed falls in A3' replay "$games/hand.mnc" A1 --position '2 2 2 / 3 0 2; S' --trace
+expect 0 'sets way to counterclockwise' replay "$games/state_direction.mnc" 'A1>' --trace
+expect 1 '`up` is not a direction: `clockwise` or `counterclockwise`' moves "$games/state_direction.mnc" --position '2 2 2 2 / 2 2 2 2; S; way=up'
 expect 1 'ply 1: illegal move `A1`: `A1` is empty' replay kpe A1 --position '0 0 0 1 / 0 5 0 0; S'
 expect 1 'needs a sign' replay bao-la-kete "A6"
 echo "A1 a3" >in

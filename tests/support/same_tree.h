@@ -48,13 +48,14 @@ inline auto parts(const Expr& n) { return std::tie(n.node); }
 inline auto parts(const Place& n) { return std::tie(n.count, n.from, n.to); }
 inline auto parts(const Lift& n) { return std::tie(n.amount, n.from); }
 inline auto parts(const Capture& n) { return std::tie(n.into, n.count, n.set, n.pit, n.by); }
-inline auto parts(const Sow& n) { return std::tie(n.start, n.direction, n.pit, n.circuit, n.skipping, n.skipping_when); }
+inline auto parts(const Sow& n) { return std::tie(n.start, n.direction, n.pit, n.circuit, n.at_each_seed, n.skipping, n.skipping_when); }
 inline auto parts(const Turn& n) { return std::tie(n.direction); }
 inline auto parts(const Mark& n) { return std::tie(n.on, n.set, n.whose, n.flag); }
 inline auto parts(const Set& n) { return std::tie(n.state, n.value); }
 inline auto parts(const Clear& n) { return std::tie(n.state); }
 inline auto parts(const Do& n) { return std::tie(n.action); }
 inline auto parts(const Again&) { return std::tuple(); }
+inline auto parts(const Swap&) { return std::tuple(); }
 inline auto parts(const Stop&) { return std::tuple(); }
 inline auto parts(const Draw&) { return std::tuple(); }
 inline auto parts(const Void&) { return std::tuple(); }

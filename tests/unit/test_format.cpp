@@ -213,6 +213,24 @@ TEST_CASE("names that are words of the language stay what they are", "[format]")
         "}\n");
 }
 
+TEST_CASE("answers stay apart from the next one", "[format]") {
+  CHECK(formatted_clauses("laps { if a: ask { no: {set b to it is own} yes: {set b to no} maybe: stop } }") ==
+        "laps {\n"
+        "  if a: ask { no: set b to it is own,  yes: set b to no  maybe: stop }\n"
+        "}\n");
+  CHECK(formatted_clauses("laps { if a: ask { no: {set b to (hold)} // c\n yes: stop } }") ==
+        "laps {\n"
+        "  if a: {\n"
+        "    ask {\n"
+        "      no: {\n"
+        "        set b to hold\n"
+        "      }  // c\n"
+        "      yes: stop\n"
+        "    }\n"
+        "  }\n"
+        "}\n");
+}
+
 TEST_CASE("for each pit is laid out as an if is", "[format]") {
   CHECK(formatted_clauses("laps { if a: { for each pit of b: stop  relay } if c: for each pit of d: {stop relay} }") ==
         "laps {\n"
@@ -346,10 +364,10 @@ class RandomText {
       case 0: return "capture " + set(1) + maybe(" into hand") + maybe(" for owner of it");
       case 1:
         return "sow" + maybe(" clockwise") + maybe(" starting in " + set(1)) +
-               maybe(" skipping " + set(1) + " when " + condition(1));
+               maybe(any({" skipping ", " skipping at each seed "}) + set(1) + maybe(" when " + condition(1)));
       case 2: return "lift " + any({"all", "all but 2", "2 when x, otherwise all"}) + maybe(" from " + set(1));
       case 3: return "set x to " + cases(1);
-      case 4: return any({"again", "stop", "relay", "do take"});
+      case 4: return any({"again", "stop", "relay", "do take", "swap sides", "place 1 from hand in last"});
       case 5: return "mark " + set(1) + " as x";
       case 6: return any({"draw", "void", "mover wins", "last mover loses", "opponent takes own pits"});
       case 7: return "ask {" + gap() + "yes:" + steps(depth - 1) + gap() + "no:" + steps(depth - 1) + gap() + "}";

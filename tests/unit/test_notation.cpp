@@ -94,11 +94,20 @@ TEST_CASE("every field is read back as it was written", "[notation]") {
   const auto game = game_of(kEverything);
   const std::string text =
       "1 2 3 4 / 5 6 0 7; N; reserve=3,4; store=5,6; marked=1010,0001; opened=1,0; started=1; rounds=9,3; tempo=300; "
-      "post=a4,-; focus=A1";
+      "post=a4,-; focus=A1; way=clockwise; habit=counterclockwise,clockwise";
   const Position position = read(*game, text);
   CHECK(position_text(*game, position) == text);
   CHECK(read(*game, position_text(*game, position, true)) == position);
   CHECK(position_text(*game, game->start(), true) == "2 2 2 2 / 2 2 2 2; S");
+  CHECK(error_of(*game, "2 2 2 2 / 2 2 2 2; S; way=left") == "<left> `left` is not a direction: `clockwise` or `counterclockwise`");
+}
+
+TEST_CASE("directions where nothing is clockwise are forwards and backwards", "[notation]") {
+  const auto game = game_of(ruleset("layout { \"A1 A2 A3\" } shared seeds 2",
+                                    "state way: direction\nmove sow { from own pits where occupied  lift all  sow way  set way to reversed }"));
+  const std::string text = "2 2 2; S; way=backwards";
+  CHECK(position_text(*game, read(*game, text)).find("way=backwards") != std::string::npos);
+  CHECK(position_text(*game, game->start()).find("way=forwards") != std::string::npos);
 }
 
 TEST_CASE("gaps of a layout are written as `-`", "[notation]") {

@@ -248,6 +248,8 @@ TEST_CASE("every step", "[parse]") {
                            "sow counterclockwise",
                            "sow starting in A1",
                            "sow clockwise starting after last along inner skipping origin when x",
+                           "sow skipping at each seed front where holds 3 when remaining > 1", "swap sides",
+                           "place 2 from reserve in hand",
                            "sow (a when b, otherwise c)",
                            "turn reversed",
                            "mark origin as opened",

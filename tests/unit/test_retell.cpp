@@ -85,3 +85,44 @@ winner most seeds
 )");
   CHECK(compare(*game, 30, 200) > 500);
 }
+
+TEST_CASE("sowing judged at each seed, the hand, swapped sides and directions are retold", "[retell]") {
+  const auto game = game_of(R"(game "Seed by seed"
+board { rows 2  columns 5  seeds 3  stores  reserve 4 }
+circuit own pits, store, opponent's pits
+state busy: flag for each pit
+state mine: flag for each player and each pit
+state goal: pit for each player
+state moves: 0..9 for each player
+state way: direction
+state habit: direction for each player = clockwise
+zone ends = {A1, A5}
+whenever ends is emptied: set moves to moves + 1
+move sow {
+  from own pits where occupied
+  choose way_out: left | right
+  if way_out is left: turn habit
+  lift all
+  place 1 from reserve in hand
+  sow skipping at each seed (all pits where holds 3 + lap) + opponent's store when remaining > 1
+  set goal to last
+  mark origin as busy
+  mark last as mine
+  set way to reversed
+  set habit to way when captured > 0, otherwise direction
+}
+move swap { when ply mod 7 = 4 or some opponent's pits where it is busy and it is mine and it is goal  swap sides  if moves > 3: again }
+otherwise move pass { when some opponent's pits where occupied }
+each seed { if it holds 5 and way is clockwise: place 1 from hand in opponent's store }
+laps {
+  if last is own and was empty and opposite is occupied: capture last + opposite
+  if last is opponent's and was occupied and lap < 4: relay
+}
+end {
+  if mover cannot move: each takes own pits
+  if ply > 120: draw
+}
+winner most seeds
+)");
+  CHECK(compare(*game, 40, 200) > 500);
+}
