@@ -191,7 +191,7 @@ struct a_value : seq<cases> {
 };
 
 // The clauses that begin with words that may be names.
-struct clause_begins : sor<words<Tok::Endless, Tok::After>, words<Tok::Out, Tok::Of>,
+struct clause_begins : sor<seq<words<Tok::Endless, Tok::After>, not_at<tok<Tok::Each>>>, words<Tok::Out, Tok::Of>,
                            seq<tok<Tok::Extend>, any_of<Tok::Phase, Tok::Move, Tok::Laps, Tok::Each, Tok::End>>> {};
 struct word : seq<not_at<clause_begins>, free_word> {
   static constexpr Kind node = Kind::Word;

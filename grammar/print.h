@@ -25,7 +25,7 @@ void print(std::string& out, const ast::Step& step);
 void print(std::string& out, const ast::Choice& choice);
 void print(std::string& out, const ast::Requirement& requirement);
 
-// Behind the last blank.
+// Behind the last blank or sign.
 [[nodiscard]] std::string_view last_word(std::string_view text);
 // Whether a word behind the text would be taken for a part of it: `is own x`, `when no x`, `hold x`.
 [[nodiscard]] bool takes_word(std::string_view text);

@@ -170,7 +170,7 @@ std::string head_text(const ast::Pick& pick) {
 std::string head_text(const ast::EachPit& each) { return "for each pit of " + word_or_expr(*each.set, Level::Else); }
 
 std::string_view last_word(std::string_view text) {
-  const std::size_t before = text.find_last_of(std::string(" (") + kBreak);
+  const std::size_t before = text.find_last_of(std::string(" (.{") + kBreak);
   return text.substr(before == text.npos ? 0 : before + 1);
 }
 

@@ -19,6 +19,7 @@ inline constexpr unsigned kSown = 32 | kLap;  // seeds have been sown: last, lap
 inline constexpr unsigned kEverything = 63;
 
 inline constexpr std::string_view kInEnd = "in `end`";
+inline constexpr std::string_view kInSkipping = "in what is skipped from the start of a lap on";
 
 struct KindScope {
   std::size_t index;                   // of the kind

@@ -311,6 +311,7 @@ void Steps::add(const ast::Sow& tree, Span span, Scope& scope, Part, std::vector
   Scope at_lap = scope;
   at_lap.known |= tree.at_each_seed ? kSown : kLap;
   result.value = tree.at_each_seed ? 1 : 0;
+  at_lap.place = tree.at_each_seed ? "in what is skipped" : kInSkipping;
   const NodeId closed = expressions_.out_of_play(at_lap);
   result.c = closed;
   if (tree.skipping) {

@@ -12,6 +12,8 @@ bool Expressions::need(unsigned known, std::string_view word, Span span, const S
       context_.report(Code::NotKnownHere, span, quoted(word) + " means nothing " + std::string(scope.place));
   if ((scope.known & kPosition) == 0) {
     diagnostic.help = "only what is the same throughout the game can stand here";
+  } else if (known == kSown && scope.place == kInSkipping) {
+    diagnostic.help = "`skipping at each seed …` is judged before every seed";
   } else if (known == kSown || known == kLap) {
     diagnostic.help = "it can be spoken of once seeds have been sown: in `laps`, in `each seed`, and after `sow`";
   } else if (known == kOrigin || known == kMove) {

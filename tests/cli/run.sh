@@ -359,6 +359,7 @@ expect 0 'the sowing is over after lap 2, whatever the rows say' show "$games/en
 expect 0 'captures 2 from A2, into South.s store' replay "$games/each_pit.mnc" "A1 a1" --position '2 2 2 / 2 2 2; S; store=0,12' --trace
 expect 0 'for each pit of .* one after the other' show "$games/each_pit.mnc"
 expect 0 'passing over, as things stand before each seed, ' show "$games/skip_at_each_seed.mnc"
+expect 1 'help: `skipping at each seed …` is judged before every seed' check "$games/../error/e305_skipping.mnc"
 expect 0 'places 1 seed from the hand in' show "$games/hand.mnc"
 expect 0 '3 from the reserve to the hand' replay "$games/hand.mnc" drop=3 --trace
 expect 0 'players swap sides, with all that lies there' show "$games/swap_sides.mnc"

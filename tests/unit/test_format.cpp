@@ -202,6 +202,15 @@ TEST_CASE("names that are words of the language stay what they are", "[format]")
         "  }\n"
         "  if d: place 1 from won in last, mover wins, if b: stop\n"
         "}\n");
+  CHECK(formatted_clauses("define a = endless\nafter each move { if no in 2..no: draw if a: {set b to c in 1..last} mover wins }") ==
+        "define a = endless\n"
+        "after each move {\n"
+        "  if no in 2..no: draw\n"
+        "  if a: {\n"
+        "    set b to c in 1..last\n"
+        "  }\n"
+        "  mover wins\n"
+        "}\n");
   CHECK(formatted_clauses("end { if a: {place 1 from won in last, mover wins [n] if b: {set c to (no)} [n] draw} }") ==
         "end {\n"
         "  if a: {\n"
