@@ -276,6 +276,15 @@ struct Board {
   std::array<int, 2> reserve{};
   std::vector<Circuit> circuits;             // [0] is the default
   [[nodiscard]] int pits() const { return static_cast<int>(slots.size()) - (stores ? 2 : 0); }
+  // The pit of the same name on the other side, or the other store; kNoSlot if there is none. A pit that nobody owns: itself.
+  [[nodiscard]] Slot counterpart(Slot slot) const {
+    const Pit& pit = slots[static_cast<std::size_t>(slot)];
+    if (pit.owner == Who::Mover) return slot;
+    const auto found = std::find_if(slots.begin(), slots.end(), [&pit](const Pit& other) {
+      return other.owner != pit.owner && other.row == pit.row && other.column == pit.column && other.store == pit.store;
+    });
+    return found == slots.end() ? kNoSlot : static_cast<Slot>(found - slots.begin());
+  }
   // The pits as they are gone through one by one: the player's A1, A2, … B1 … and store, and then the other's.
   [[nodiscard]] std::vector<Slot> in_order(Who player) const {
     std::vector<Slot> order(slots.size());

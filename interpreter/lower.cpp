@@ -93,14 +93,10 @@ void state(const rules::Ruleset& ruleset, Program& p) {
 
 // Each player's pits, variables and flags, and those of the other.
 void sides(const rules::Ruleset& ruleset, Program& p) {
-  const auto& slots = ruleset.board.slots;
-  for (std::size_t slot = 0; slot < slots.size(); ++slot) {
-    const rules::Pit& pit = slots[slot];
-    const auto counterpart = std::find_if(slots.begin(), slots.end(), [&](const rules::Pit& other) {
-      return other.owner != pit.owner && other.row == pit.row && other.column == pit.column && other.store == pit.store;
-    });
-    const auto other = counterpart == slots.end() ? slot : static_cast<std::size_t>(counterpart - slots.begin());
-    p.across[static_cast<std::size_t>(p.index_of[slot])] = p.index_of[other];
+  for (int slot = 0; slot < p.size; ++slot) {
+    const rules::Slot other = ruleset.board.counterpart(static_cast<rules::Slot>(slot));
+    p.across[static_cast<std::size_t>(p.index_of[static_cast<std::size_t>(slot)])] =
+        p.index_of[static_cast<std::size_t>(other == rules::kNoSlot ? slot : other)];
   }
   p.other_variable = {kWon + 1, kWon, kReserve + 1, kReserve};
   const auto of_other = [](const auto& list, std::size_t i) {  // two of a player each stand side by side

@@ -224,6 +224,7 @@ class Machine {
 
 }  // namespace mnc::engine
 
+#include "interpreter/machine_seeds.h"
 #include "interpreter/machine_run.h"
 #include "interpreter/machine_moves.h"
 #include "interpreter/machine_draw.h"

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "interpreter/program.h"
+#include "interpreter/sides.h"
 
 namespace mnc::engine {
 
@@ -81,7 +82,10 @@ class Retelling {
       }
       case Step::EachPit: return each_pit(s);
       case Step::Block: return steps(s.steps);
-      case Step::SwapSides: swap_sides(); break;
+      case Step::SwapSides:
+        swap_sides(rules_, position_);
+        witness_.swapped();
+        break;
       case Step::Takes:
       case Step::Wins:
       case Step::Draw:
@@ -125,40 +129,6 @@ class Retelling {
     add(into, s.to_who, to_slot, n);
     witness_.placed(n, s, from_slot, to_slot);
     if (from_pit && n != 0 && n == has && !(to_pit && to_slot == from_slot)) fire(from_slot);
-  }
-
-  // The position as it is with the players' places changed.
-  void swap_sides() {
-    const auto& slots = rules_.board.slots;
-    const auto across = [&](Slot slot) {
-      const grammar::Pit& pit = slots[static_cast<std::size_t>(slot)];
-      for (std::size_t i = 0; i < slots.size(); ++i) {
-        const grammar::Pit& other = slots[i];
-        if (other.owner != pit.owner && other.row == pit.row && other.column == pit.column && other.store == pit.store) return static_cast<Slot>(i);
-      }
-      return slot;
-    };
-    const Position old = position_;
-    std::swap(position_.won[0], position_.won[1]);
-    std::swap(position_.reserve[0], position_.reserve[1]);
-    for (std::size_t slot = 0; slot < slots.size(); ++slot) {
-      const auto other = static_cast<std::size_t>(across(static_cast<Slot>(slot)));
-      position_.seeds[other] = old.seeds[slot];
-      for (std::size_t i = 0; i < rules_.states.size(); ++i) {
-        const bool owned = rules_.states[i].per == grammar::State::EachPlayerAndPit;
-        for (std::size_t player = 0; player < 2; ++player)
-          position_.pit_flags[i][owned ? 1 - player : player][other] = old.pit_flags[i][player][slot];
-      }
-    }
-    for (std::size_t i = 0; i < rules_.states.size(); ++i) {
-      auto& values = position_.values[i];
-      const bool names_pit = rules_.states[i].kind == grammar::State::Pit;
-      const bool stays = rules_.kept[i] && !names_pit;  // the player's own, from round to round
-      if (rules_.states[i].per == grammar::State::EachPlayer && !stays) std::swap(values[0], values[1]);
-      if (!names_pit) continue;
-      for (auto& value : values) value = value == kNoSlot ? kNoSlot : across(value);
-    }
-    witness_.swapped();
   }
 
   Way each_pit(const Step& s) {

@@ -478,15 +478,13 @@ void Steps::add(const ast::EachPit& tree, Span span, Scope& scope, Part part, st
 
 // Each pit needs one of the same name on the other side.
 void Steps::add(const ast::Swap&, Span span, Scope&, Part, std::vector<Step>& out) {
-  const std::vector<Pit>& slots = context_.out.board.slots;
-  const auto lonely = std::find_if(slots.begin(), slots.end(), [&](const Pit& pit) {
-    return pit.owner != Who::Mover && std::none_of(slots.begin(), slots.end(), [&](const Pit& other) {
-             return other.owner != pit.owner && other.row == pit.row && other.column == pit.column && other.store == pit.store;
-           });
-  });
-  if (lonely != slots.end()) {
-    const char row = lonely->owner == Who::North ? static_cast<char>(lonely->row - 'A' + 'a') : lonely->row;
-    context_.report(Code::PitOffBoard, span, "the sides cannot be swapped: " + quoted(row + std::to_string(lonely->column)) + " has no counterpart on the other side");
+  const Board& board = context_.out.board;
+  for (std::size_t slot = 0; slot < board.slots.size(); ++slot) {
+    if (board.counterpart(static_cast<Slot>(slot)) != kNoSlot) continue;
+    const Pit& pit = board.slots[slot];
+    const char row = pit.owner == Who::North ? static_cast<char>(pit.row - 'A' + 'a') : pit.row;
+    context_.report(Code::PitOffBoard, span,
+                    "the sides cannot be swapped: " + quoted(row + std::to_string(pit.column)) + " has no counterpart on the other side");
     return;
   }
   out.push_back(step_of(Step::SwapSides, span));

@@ -117,6 +117,7 @@ each seed { if it holds 5 and way is clockwise: place 1 from hand in opponent's 
 laps {
   if last is own and was empty and opposite is occupied: capture last + opposite
   if last is opponent's and was occupied and lap < 4: relay
+  if last is own and was occupied and lap < 4: {place 2 from store in hand  relay}
 }
 end {
   if mover cannot move: each takes own pits
