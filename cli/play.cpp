@@ -8,6 +8,7 @@
 #include "cli/commands.h"
 #include "cli/common.h"
 #include "cli/draw.h"
+#include "cli/objections.h"
 #include "cli/players.h"
 #include "cli/record.h"
 #include "interpreter/quote.h"
@@ -39,7 +40,7 @@ const char* side_name(int side) { return side == engine::kSouth ? "South" : "Nor
 class Table {
  public:
   Table(Context& context, const Loaded& loaded, const PlayOptions& options)
-      : context_(context), game_(*loaded.game), players_{seat(options.south), seat(options.north)}, random_(options.seed, 0) {}
+      : context_(context), loaded_(loaded), game_(*loaded.game), players_{seat(options.south), seat(options.north)}, random_(options.seed, 0) {}
 
   // One game; nothing if the player stopped.
   std::optional<engine::Session> play(const engine::Position& from) {
@@ -124,6 +125,7 @@ class Table {
         const auto read = engine::read_move(game_, session.position(), text, session.moves());
         if (const auto* move = std::get_if<engine::Move>(&read)) return *move;
         context_.out << std::get<engine::TextError>(read).message << "\n";
+        for (const std::string& reason : objections(loaded_, session, text)) context_.out << "  why: " << reason << "\n";
       }
     }
   }
@@ -136,6 +138,7 @@ class Table {
   }
 
   Context& context_;
+  const Loaded& loaded_;
   const engine::Game& game_;
   std::array<std::unique_ptr<engine::Player>, 2> players_;  // null: human
   std::unique_ptr<engine::Line> line_;

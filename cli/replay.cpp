@@ -4,6 +4,7 @@
 
 #include "cli/commands.h"
 #include "cli/common.h"
+#include "cli/objections.h"
 #include "cli/record.h"
 #include "cli/trace.h"
 
@@ -58,13 +59,15 @@ class Printer {
     }
   }
 
-  void finish(const engine::Session& session, const std::string& error, const std::string& why) {
-    if (format_ == Format::Text && !why.empty()) context_.out << why << "\n";
+  // reasons: why the move in error is not legal; ended: what ended the game, if that is asked for.
+  void finish(const engine::Session& session, const std::string& error, const std::vector<std::string>& reasons, const std::string& ended) {
+    if (format_ == Format::Text && !ended.empty()) context_.out << ended << "\n";
     if (format_ == Format::Text && error.empty()) context_.out << ending_text(*loaded_.game, session.ending()) << "\n";
     if (format_ != Format::Json) return;
     json_.update(ending_json(session.ending()));
     if (!error.empty()) json_["error"] = error;
-    if (!why.empty()) json_["trace"] = why;
+    if (!reasons.empty()) json_["reasons"] = reasons;
+    if (!ended.empty()) json_["trace"] = ended;
     print_json(context_, json_);
   }
 
@@ -96,11 +99,13 @@ int replay(Context& context, const ReplayOptions& options) {
   Printer printer(context, *loaded, options.output_format());
   printer.row({0, "", engine::position_text(game, session.position()), {}, {}});
   std::string error;
+  std::vector<std::string> reasons;
   for (std::size_t i = 0; i < record.size() && error.empty(); ++i) {
     const engine::Position before = session.position();
     const auto played = play_next(session, i + 1, record[i]);
     if (const auto* message = std::get_if<std::string>(&played)) {
       error = *message;
+      reasons = objections(*loaded, session, record[i]);
     } else {
       const Played& move = std::get<Played>(played);
       Row row{i + 1, move.name, engine::position_text(game, session.position()), move.did};
@@ -108,10 +113,11 @@ int replay(Context& context, const ReplayOptions& options) {
       printer.row(row);
     }
   }
-  printer.finish(session, error, options.trace ? trace_ending(*loaded, session.ending()) : "");
+  printer.finish(session, error, reasons, options.trace ? trace_ending(*loaded, session.ending()) : "");
   if (error.empty()) return kFine;
   context.out.flush();  // so that the error comes last on a terminal
   write_error("error: " + error + "\n");
+  for (const std::string& reason : reasons) write_error("  why: " + reason + "\n");
   return kInputWrong;
 }
 

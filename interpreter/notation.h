@@ -2,6 +2,7 @@
 // Comes in: text or Position/Move and the Game. Goes out: the other one, or a message that says what is wrong and where.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -43,5 +44,14 @@ struct ReadPosition {
 // The error says why it is not legal as far as that can be told, and lists what is.
 [[nodiscard]] std::variant<Move, TextError> read_move(const Game& game, const Position& position, std::string_view text,
                                                       const std::vector<Move>& legal);
+
+// The pit that the text of a move begins with, read as the mover writes it (kNoSlot: the board has none of this name);
+// nothing if it does not begin with a pit.
+[[nodiscard]] std::optional<Slot> origin_named(const Game& game, const Position& position, std::string_view text,
+                                               const std::vector<Move>& legal);
+// Whether a pit is the opponent's and no legal move starts on their side of the board.
+[[nodiscard]] bool is_out_of_reach(const Game& game, const Position& position, Slot slot, const std::vector<Move>& legal);
+// Whether two texts of moves are the same but for case, white space around them and trailing `.`.
+[[nodiscard]] bool same_move_text(std::string_view a, std::string_view b);
 
 }  // namespace mnc::engine

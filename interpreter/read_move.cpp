@@ -21,6 +21,12 @@ std::string lowered(std::string_view text) {
   return result;
 }
 
+std::string_view without_marks(std::string_view text) {
+  text = trimmed(text);
+  while (text.ends_with('.')) text.remove_suffix(1);
+  return text;
+}
+
 // The text of a move cut in two: the pit (a letter and digits, or all of it) and what follows.
 struct Parts {
   std::string_view pit, signs;
@@ -35,6 +41,39 @@ Parts parts_of(std::string_view text) {
   return {text.substr(0, end), text.substr(end), true};
 }
 
+bool is_opponents(const Game& game, const Position& position, Slot slot) {
+  const grammar::Who owner = game.ruleset().board.slots[static_cast<std::size_t>(slot)].owner;
+  return owner == (position.mover == kSouth ? grammar::Who::North : grammar::Who::South);
+}
+
+// Whether the player to move may start on the other side of the board.
+bool may_start_across(const Game& game, const Position& position, const std::vector<Move>& legal) {
+  return std::any_of(legal.begin(), legal.end(), [&](const Move& move) {
+    return move.origin != kNoSlot && is_opponents(game, position, move.origin);
+  });
+}
+
+// The pit as the player to move writes it. Which of two pits is meant if only the case differs: their own, unless
+// moves start from the other's.
+std::string as_mover_writes(const Game& game, const Position& position, std::string_view pit, const std::vector<Move>& legal) {
+  std::string other(pit);
+  other[0] = is_lower(pit[0]) ? static_cast<char>(pit[0] - 'a' + 'A') : lowered(pit[0]);
+  const std::string given(pit);
+  if (may_start_across(game, position, legal) && find_slot(game, given) != kNoSlot) return given;
+  const bool given_is_own = is_lower(pit[0]) == (position.mover == kNorth);
+  const std::string& own = given_is_own ? given : other;
+  const std::string& theirs = given_is_own ? other : given;
+  return find_slot(game, own) == kNoSlot && find_slot(game, theirs) != kNoSlot ? theirs : own;
+}
+
+}  // namespace
+
+bool is_out_of_reach(const Game& game, const Position& position, Slot slot, const std::vector<Move>& legal) {
+  return is_opponents(game, position, slot) && !may_start_across(game, position, legal);
+}
+
+namespace {
+
 class MoveReader {
  public:
   MoveReader(const Game& game, const Position& position, std::string_view text, const std::vector<Move>& legal)
@@ -43,8 +82,7 @@ class MoveReader {
   }
 
   std::variant<Move, TextError> read() {
-    std::string_view name = trimmed(text_);
-    while (name.ends_with('.')) name.remove_suffix(1);
+    const std::string_view name = without_marks(text_);
     for (std::size_t i = 0; i < legal_.size(); ++i) {
       if (names_[i] == name) return legal_[i];
     }
@@ -82,29 +120,6 @@ class MoveReader {
     return result;
   }
 
-  [[nodiscard]] bool is_opponents(Slot slot) const {
-    const grammar::Who owner = game_.ruleset().board.slots[static_cast<std::size_t>(slot)].owner;
-    return owner == (position_.mover == kSouth ? grammar::Who::North : grammar::Who::South);
-  }
-
-  // Whether the player to move may start on the other side of the board.
-  [[nodiscard]] bool may_start_across() const {
-    return std::any_of(legal_.begin(), legal_.end(), [&](const Move& move) { return move.origin != kNoSlot && is_opponents(move.origin); });
-  }
-
-  // The pit as the player to move writes it. Which of two pits is meant if only the case differs: their own, unless
-  // moves start from the other's.
-  std::string as_mover_writes(std::string_view pit) const {
-    std::string other(pit);
-    other[0] = is_lower(pit[0]) ? static_cast<char>(pit[0] - 'a' + 'A') : lowered(pit[0]);
-    const std::string given(pit);
-    if (may_start_across() && find_slot(game_, given) != kNoSlot) return given;
-    const bool given_is_own = is_lower(pit[0]) == (position_.mover == kNorth);
-    const std::string& own = given_is_own ? given : other;
-    const std::string& theirs = given_is_own ? other : given;
-    return find_slot(game_, own) == kNoSlot && find_slot(game_, theirs) != kNoSlot ? theirs : own;
-  }
-
   std::string pits_text() const {
     // The last pit of each of the mover's rows: `A1 to A4, B1 to B4`.
     std::vector<Slot> pits = pits_of(game_, position_.mover);
@@ -125,14 +140,14 @@ class MoveReader {
     if (legal_.empty()) return "there is no legal move";
     const Parts parts = parts_of(name);
     if (!parts.is_pit) return "a move begins with its pit, such as " + backquoted(slot_text(game_, example_pit()));
-    const std::string pit = as_mover_writes(parts.pit);
+    const std::string pit = as_mover_writes(game_, position_, parts.pit, legal_);
     const Slot slot = find_slot(game_, pit);
     const std::string mover = position_.mover == kSouth ? "South" : "North";
     const std::string other = position_.mover == kSouth ? "North" : "South";
     if (slot == kNoSlot) return fmt::format("there is no pit {}: {}'s are {}", backquoted(pit), mover, pits_text());
     const std::string why = reason_of_signs(pit, parts.signs);
     if (!why.empty()) return why;
-    if (is_opponents(slot) && !may_start_across()) return fmt::format("{} is {}'s and {} is to move", backquoted(pit), other, mover);
+    if (is_out_of_reach(game_, position_, slot, legal_)) return fmt::format("{} is {}'s and {} is to move", backquoted(pit), other, mover);
     if (position_.seeds[static_cast<std::size_t>(slot)] == 0) return backquoted(pit) + " is empty";
     return "no legal move starts from " + backquoted(pit);
   }
@@ -172,5 +187,14 @@ std::variant<Move, TextError> read_move(const Game& game, const Position& positi
                                         const std::vector<Move>& legal) {
   return MoveReader(game, position, text, legal).read();
 }
+
+std::optional<Slot> origin_named(const Game& game, const Position& position, std::string_view text,
+                                 const std::vector<Move>& legal) {
+  const std::string_view name = without_marks(text);
+  if (name.empty() || !parts_of(name).is_pit) return std::nullopt;
+  return find_slot(game, as_mover_writes(game, position, parts_of(name).pit, legal));
+}
+
+bool same_move_text(std::string_view a, std::string_view b) { return lowered(without_marks(a)) == lowered(without_marks(b)); }
 
 }  // namespace mnc::engine

@@ -39,7 +39,12 @@ class Retelling {
     asked_ = kind_.choices.size();
   }
 
-  Way run() { return steps(kind_.steps); }
+  Way run() {
+    witness_.begins(terms_);
+    const Way way = steps(kind_.steps);
+    witness_.over(terms_, first_captured_);
+    return way;
+  }
   [[nodiscard]] const Moment& moment() const { return moment_; }
   [[nodiscard]] const SlotSet& first_captured() const { return first_captured_; }
 
@@ -375,17 +380,20 @@ class Retelling {
       moment_.last = moment_.from = slot;
       --moment_.remaining;
       path.push_back(slot);
-      if (!kind_.each_seed) continue;
-      between_seeds_ = true;
-      const Way way = table(rules_.tables[*kind_.each_seed], true);
-      between_seeds_ = false;
-      if (way == Way::Endless || way == Way::FirstLapOver) return way;
+      if (kind_.each_seed) {
+        between_seeds_ = true;
+        const Way way = table(rules_.tables[*kind_.each_seed], true);
+        between_seeds_ = false;
+        if (way == Way::Endless || way == Way::FirstLapOver) return way;
+      }
+      witness_.fell(terms_);
     }
     witness_.sown(path, terms_);
     return Way::NextLap;
   }
 
   Way lap_over() {
+    witness_.lap_over(terms_);
     if (!kind_.laps) return Way::RowOver;
     if (stops_ && moment_.lap >= rules_.endless.laps) {
       witness_.stopped();
@@ -460,31 +468,44 @@ bool retell(const Game& game, Position& position, const Move& move, Witness& wit
   return true;
 }
 
+std::vector<Move> candidates(const Game& game, const Position& position, int kind) {
+  const Kind& of = game.ruleset().kinds[static_cast<std::size_t>(kind)];
+  Moment moment;
+  moment.me = position.mover;
+  moment.kind = kind;
+  const auto& code = game.program().players[position.mover].kinds[static_cast<std::size_t>(kind)];
+  moment.direction = code.direction;
+  moment.circuit = code.circuit;
+  const Terms terms(game, position, moment);
+  std::vector<Move> found;
+  if (!terms.truth(of.when)) return found;
+  const auto add = [&](const Move& move) { found.push_back(move); };
+  Move move;
+  move.kind = static_cast<std::uint8_t>(kind);
+  if (of.from == kNoNode) each_choice(game, position, move, add);
+  const SlotSet from = of.from == kNoNode ? SlotSet() : terms.pits(of.from);
+  for (std::size_t slot = 0; slot < from.size(); ++slot) {
+    move.origin = static_cast<Slot>(slot);
+    if (from[slot]) each_choice(game, position, move, add);
+  }
+  return found;
+}
+
 SlotSet targets(const Game& game, const Position& position, int player, std::uint32_t kinds) {
   Position theirs = position;
   theirs.mover = static_cast<std::uint8_t>(player);
   SlotSet found;
   Moment moment;
   moment.me = player;
-  const Terms terms(game, theirs, moment);
-  const int phase = terms.phase(player);
+  const int phase = Terms(game, theirs, moment).phase(player);
   for (std::size_t number = 0; number < game.ruleset().kinds.size(); ++number) {
-    const Kind& kind = game.ruleset().kinds[number];
-    if ((kinds >> number & 1u) == 0 || kind.phase != phase || !terms.truth(kind.when)) continue;
-    const SlotSet from = kind.from == kNoNode ? SlotSet() : terms.pits(kind.from);
-    const auto add = [&](const Move& move) {
+    if ((kinds >> number & 1u) == 0 || game.ruleset().kinds[number].phase != phase) continue;
+    for (const Move& move : candidates(game, theirs, static_cast<int>(number))) {
       Position trial = theirs;
       Witness nobody;
       Retelling retelling(game, trial, move, nobody, true);
       (void)retelling.run();
       found |= retelling.first_captured();
-    };
-    Move move;
-    move.kind = static_cast<std::uint8_t>(number);
-    if (kind.from == kNoNode) each_choice(game, theirs, move, add);
-    for (std::size_t slot = 0; slot < from.size(); ++slot) {
-      move.origin = static_cast<Slot>(slot);
-      if (from[slot]) each_choice(game, theirs, move, add);
     }
   }
   return found;

@@ -13,6 +13,8 @@ namespace mnc::engine {
 class Witness {
  public:
   virtual ~Witness() = default;
+  // Nothing has been done yet.
+  virtual void begins(const Terms& /*terms*/) {}
   // In a pit, or (kNoSlot) beside the board.
   virtual void placed(int /*seeds*/, const grammar::Step& /*step*/, Slot /*from*/, Slot /*to*/) {}
   virtual void lifted(int /*seeds*/, Slot /*pit*/) {}
@@ -32,10 +34,21 @@ class Witness {
   virtual void emptied(const grammar::Trigger& /*trigger*/, Slot /*pit*/) {}
   virtual void endless() {}
   virtual void stopped() {}  // the sowing, by the limit of laps
+  // A seed has fallen, and what `each seed` says of it is done.
+  virtual void fell(const Terms& /*terms*/) {}
+  // A lap is over; nothing has been done about it yet.
+  virtual void lap_over(const Terms& /*terms*/) {}
+  // The steps of the move are done; the turn has not passed on.
+  virtual void over(const Terms& /*terms*/, const grammar::SlotSet& /*captured_by_first_lap*/) {}
 };
 
-// Plays a legal move and passes the turn on. False if the move is endless: the position means nothing then.
+// Plays a move and passes the turn on, whatever `require` and `prefer` say of it: precondition, one of candidates(). False
+// if the move is endless: the position means nothing then.
 bool retell(const Game& game, Position& position, const Move& move, Witness& witness);
+
+// All moves of a kind from its starting pits with every choice before the move, whatever `require` and `prefer`; none if
+// its `when` does not hold. Questions in the middle of a move are left open.
+[[nodiscard]] std::vector<Move> candidates(const Game& game, const Position& position, int kind);
 
 // What the first laps of a player's moves of these kinds would capture, whatever the requirements.
 [[nodiscard]] grammar::SlotSet targets(const Game& game, const Position& position, int player, std::uint32_t kinds);
