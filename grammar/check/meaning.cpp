@@ -60,7 +60,11 @@ std::size_t Meaning::side(Who who) const { return side_of(who, place_.mover); }
 
 // ---- names of variables ------------------------------------------------------------------------------------
 
-// Two bytes say what it is and which pit is spoken of, `first` is below 2^20, `second` below 2^32.
+// The upper 12 bits say what it is and which pit is spoken of, the next one whether the other player speaks.
+// INVARIANT: `first` is below 2^28, `second` below 2^32.
+constexpr int kNumberBits = 19;  // of a node
+static_assert(kMaxNodes <= 1 << kNumberBits);
+
 Meaning::Name Meaning::name(Of what, std::uint64_t first, std::uint64_t second) {
   return static_cast<Name>(what) << 60 | first << 32 | second;
 }
@@ -68,14 +72,14 @@ Meaning::Name Meaning::name(Of what, std::uint64_t first, std::uint64_t second) 
 std::uint64_t Meaning::key(NodeId id) const {
   const Alike& alike = unchanging_.alike[place_.mover];
   const Slot it = it_ && alike.mentions_it(id) ? *it_ : kNoSlot;
-  return static_cast<std::uint64_t>(it + 1) << 20 | alike.number(id);
+  return static_cast<std::uint64_t>(it + 1) << 20 | static_cast<std::uint64_t>(turned_) << kNumberBits | alike.number(id);
 }
 
 Meaning::Name Meaning::name_of(NodeId id, Of what, std::uint64_t second) const { return name(what, key(id), second); }
 
 Meaning::Name Meaning::name_of(Of comparison, NodeId a, NodeId b) const {
   const Alike& alike = unchanging_.alike[place_.mover];
-  return name(comparison, key(alike.mentions_it(b) ? b : a) >> 20 << 20 | alike.number(a), alike.number(b));
+  return name(comparison, key(alike.mentions_it(b) ? b : a) >> kNumberBits << kNumberBits | alike.number(a), alike.number(b));
 }
 
 Formula Meaning::flag(Name name) {

@@ -39,6 +39,9 @@ class Meaning {
   // Seeds may have moved, states changed: what was known of them before means nothing any more.
   void forget();
 
+  // What is said from now on is said by the other player, in the same position.
+  void turn_round() { place_.mover = 1 - place_.mover, turned_ = !turned_; }
+
   // kNoNode: holds.
   [[nodiscard]] Formula truth(NodeId id);
   // Whether a pit is in a set. `set`: kNoNode for none.
@@ -137,6 +140,7 @@ class Meaning {
   // Sets in sets, pit by pit, multiply: what is asked after so many questions is not known.
   static constexpr int kMostAsked = 50'000;
   int asked_ = 0;
+  bool turned_ = false;     // the other player speaks
 };
 
 // ---- templates ---------------------------------------------------------------------------------------------

@@ -2,6 +2,8 @@
 #include "grammar/check/semantics_end.h"
 
 #include <algorithm>
+#include <set>
+#include <utility>
 
 namespace mnc::grammar::check {
 namespace {
@@ -110,6 +112,63 @@ class EndJudge {
     return meaning.logic().all_of(all);
   }
 
+  [[nodiscard]] static bool preferred(const Kind& kind) {
+    return std::any_of(kind.requirements.begin(), kind.requirements.end(), [](const Requirement& one) { return one.prefer; });
+  }
+
+  // It has a pit to start from, or needs none.
+  [[nodiscard]] Formula starts(Meaning& meaning, const Kind& kind) const {
+    return kind.from == kNoNode ? kTrue : meaning.some(kind.from);
+  }
+
+  // What `can` says of a player, who is the mover: bounds from both sides, where requirements leave the answer open.
+  // kinds: bits, none for any.
+  [[nodiscard]] Formula ability(Meaning& meaning, std::uint32_t kinds) const {
+    Logic& logic = meaning.logic();
+    std::vector<Formula> certain, possible, guards;
+    for (const Phase& phase : rules_.phases) {
+      guards.push_back(meaning.truth(phase.guard));
+      std::vector<Formula> open = guards;  // no kind of a higher rank is possible
+      for (const auto& rank : phase.ranks) {
+        const bool ruled_out = std::any_of(rank.begin(), rank.end(), [&](int index) { return preferred(rules_.kinds[static_cast<std::size_t>(index)]); });
+        std::vector<Formula> closed;
+        for (const int index : rank) {
+          const Kind& kind = rules_.kinds[static_cast<std::size_t>(index)];
+          const Formula may = logic.all_of({meaning.truth(kind.when), starts(meaning, kind)});
+          closed.push_back(logic.negate(may));
+          if (kinds != 0 && (kinds >> index & 1u) == 0) continue;
+          std::vector<Formula> here = guards;
+          here.push_back(may);
+          possible.push_back(logic.all_of(here));
+          here.insert(here.end(), open.begin(), open.end());
+          const auto can = ruled_out ? std::nullopt : legal(kind, meaning);
+          if (can) {
+            here.push_back(*can);
+            certain.push_back(logic.all_of(std::move(here)));
+          }
+        }
+        open.insert(open.end(), closed.begin(), closed.end());
+      }
+      guards.back() = logic.negate(guards.back());
+    }
+    const Formula can = meaning.can_move(meaning.place().mover, kinds);
+    return logic.all_of({logic.any_of({logic.negate(can), logic.any_of(std::move(possible))}),
+                         logic.any_of({logic.negate(logic.any_of(std::move(certain))), can})});
+  }
+
+  // What is known of every `can` that the rules ask about.
+  void add_abilities(Meaning& meaning, std::vector<Formula>& facts) const {
+    const std::size_t mover = meaning.place().mover;
+    std::set<std::pair<bool, std::int32_t>> asked;
+    for (const Node& n : rules_.nodes)
+      if (n.op == Op::CanMove) asked.emplace(side_of(n.who, mover) != mover, n.value);
+    for (const auto& [other, kinds] : asked) {
+      if (other) meaning.turn_round();
+      facts.push_back(ability(meaning, static_cast<std::uint32_t>(kinds)));
+      if (other) meaning.turn_round();
+    }
+  }
+
   // What is known of a position in which the mover has no move.
   [[nodiscard]] Formula without_move(Meaning& meaning) const {
     Logic& logic = meaning.logic();
@@ -137,6 +196,7 @@ class EndJudge {
       Meaning meaning(rules_, unchanging_, Place{mover, {}, {}, false});
       std::vector<Formula> facts{without_move(meaning)};
       for (const Row& row : rules_.end) facts.push_back(meaning.logic().negate(meaning.truth(row.condition)));
+      add_abilities(meaning, facts);
       if (!meaning.logic().can_hold(facts)) continue;
       Diagnostic out{Code::NoMoveLeft, end_at_, "no row of `end` says what happens when the player to move has no legal move",
                      {}, "for example `if mover cannot move: each takes own pits`", {}};
