@@ -125,7 +125,8 @@ ast::ExprPtr Builder::leaf(Index index) {
     case K::Player: return make(index, ast::PlayerWord{player(index)});
     case K::Row: {
       const Span letter = tokens_.at(at(index).begin + 1).span;
-      if (text(letter).size() != 1) {
+      const bool capital = text(letter).size() == 1 && text(letter)[0] >= 'A' && text(letter)[0] <= 'Z';
+      if (!capital) {
         diagnostics_
             .report(Code::Expected, letter, "expected the letter of a row, found `" + std::string(text(letter)) + "`")
             .help = "rows are lettered from the middle of the board outwards, `A` nearest the opponent";

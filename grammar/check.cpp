@@ -15,6 +15,7 @@
 #include "grammar/check/semantics.h"
 #include "grammar/check/variations.h"
 #include "grammar/parse.h"
+#include "grammar/reword.h"
 
 namespace mnc::grammar {
 namespace {
@@ -146,6 +147,7 @@ Compilation compile(SourceFile file, const Settings& settings, const Fetch& fetc
     if (!doubts.empty()) report_nonsense(result, ruleset, std::move(doubts), work);
     if (!result.diagnostics.has_errors() && result.settings_errors.empty()) result.ruleset = std::move(ruleset);
   }
+  reword_unknown(result.diagnostics, result.sources);
   result.diagnostics.sort();
   return result;
 }

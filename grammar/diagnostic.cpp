@@ -169,13 +169,15 @@ using Json = nlohmann::ordered_json;
 
 // ---- spelling ----------------------------------------------------------------------------------------------
 
+constexpr std::size_t kLongestCompared = 64;  // bytes; no name is misspelt at such a length
+constexpr std::size_t kMostEdits = 2;
+
 // Edits (insert, delete, replace, swap neighbours) between two words, up to `limit`; more counts as limit + 1.
 [[nodiscard]] std::size_t edit_distance(std::string_view a, std::string_view b, std::size_t limit) {
   const std::size_t difference = a.size() > b.size() ? a.size() - b.size() : b.size() - a.size();
   if (difference > limit) return limit + 1;
-  std::vector<std::size_t> before_last(b.size() + 1);
-  std::vector<std::size_t> last(b.size() + 1);
-  std::vector<std::size_t> row(b.size() + 1);
+  using Distances = std::array<std::size_t, kLongestCompared + kMostEdits + 1>;
+  Distances before_last{}, last{}, row{};
   for (std::size_t j = 0; j <= b.size(); ++j) last[j] = j;
   for (std::size_t i = 1; i <= a.size(); ++i) {
     row[0] = i;
@@ -184,8 +186,8 @@ using Json = nlohmann::ordered_json;
       const bool swapped = i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1];
       if (swapped) row[j] = std::min(row[j], before_last[j - 2] + 1);
     }
-    std::swap(before_last, last);
-    std::swap(last, row);
+    if (*std::min_element(row.begin(), row.begin() + static_cast<std::ptrdiff_t>(b.size()) + 1) > limit) return limit + 1;
+    before_last = std::exchange(last, row);
   }
   return std::min(last[b.size()], limit + 1);
 }
@@ -196,8 +198,6 @@ using Json = nlohmann::ordered_json;
   for (char& c : lower) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
   return lower;
 }
-
-constexpr std::size_t kLongestCompared = 64;  // bytes; no name is misspelt at such a length
 
 }  // namespace
 
@@ -220,6 +220,14 @@ Diagnostic& Diagnostics::report(Code code, Span span, std::string message) {
   return items_.back();
 }
 
+void Diagnostics::forget(Span region) {
+  const auto dropped = std::erase_if(items_, [&](const Diagnostic& one) {
+    const bool inside = one.span.file == region.file && one.span.begin >= region.begin && one.span.begin < region.end;
+    return inside && info(one.code).severity == Severity::Error;
+  });
+  errors_ -= dropped;
+}
+
 void Diagnostics::sort() {
   const auto key = [](const Diagnostic& d) { return std::tuple(d.span.file, d.span.begin); };
   std::stable_sort(items_.begin(), items_.end(),
@@ -227,27 +235,44 @@ void Diagnostics::sort() {
 }
 
 // Words people use for words of the language.
-constexpr std::array<std::pair<std::string_view, std::string_view>, 20> kSynonyms{{
+constexpr std::array<std::pair<std::string_view, std::string_view>, 25> kSynonyms{{
     {"has", "holds"}, {"have", "hold"}, {"contains", "holds"}, {"contain", "hold"}, {"anticlockwise", "counterclockwise"},
     {"my", "own"}, {"their", "opponent's"}, {"opponents", "opponent's"}, {"enemy", "opponent's"}, {"take", "capture"},
     {"else", "otherwise"}, {"stones", "seeds"}, {"stone", "seeds"}, {"holes", "pits"}, {"hole", "pit"}, {"south", "South"},
-    {"north", "North"}, {"won", "wins"}, {"continue", "relay"}, {"points", "seeds"},
+    {"north", "North"}, {"won", "wins"}, {"continue", "relay"}, {"points", "seeds"}, {"mover's", "own"}, {"player's", "own"},
+    {"one's", "own"}, {"enemy's", "opponent's"}, {"other's", "opponent's"},
 }};
 
-std::string closest(std::string_view word, const std::vector<std::string>& candidates) {
-  if (word.size() > kLongestCompared) return {};
+// Letters swapped are likelier than one left out.
+struct Near {
+  std::size_t distance;
+  bool other_length;
+  const std::string* word;
+};
+
+std::vector<std::string> near_words(std::string_view word, const std::vector<std::string>& candidates) {
+  std::vector<std::string> found;
+  if (word.size() > kLongestCompared) return found;
   const std::string lower = lower_case(word);
   for (const auto& [said, meant] : kSynonyms)
-    if (lower == said && std::find(candidates.begin(), candidates.end(), meant) != candidates.end()) return std::string(meant);
-  const std::size_t limit = word.size() >= 6 ? 2 : word.size() >= 3 ? 1 : 0;
-  std::pair<std::size_t, bool> best{limit, true};  // distance, and whether the length is another: letters swapped come first
-  std::string_view found;
+    if (lower == said && std::find(candidates.begin(), candidates.end(), meant) != candidates.end()) found.emplace_back(meant);
+  const std::size_t limit = word.size() >= 6 ? kMostEdits : word.size() >= 2 ? 1 : 0;
+  std::vector<Near> near;
   for (const std::string& candidate : candidates) {
     if (candidate == word) continue;
-    const std::pair from{edit_distance(lower, lower_case(candidate), limit), candidate.size() != word.size()};
-    if (from < best || (found.empty() && from == best)) best = from, found = candidate;
+    const std::size_t distance = edit_distance(lower, lower_case(candidate), limit);
+    const bool too_short = word.size() == 2 && distance == 1 && candidate.size() != 3;  // `al` is `all`, `of` is no `if`
+    if (distance <= limit && !too_short) near.push_back({distance, candidate.size() != word.size(), &candidate});
   }
-  return std::string(found);
+  const auto key = [](const Near& one) { return std::pair(one.distance, one.other_length); };
+  std::stable_sort(near.begin(), near.end(), [&](const Near& a, const Near& b) { return key(a) < key(b); });
+  for (const Near& one : near) found.push_back(*one.word);
+  return found;
+}
+
+std::string closest(std::string_view word, const std::vector<std::string>& candidates) {
+  const auto near = near_words(word, candidates);
+  return near.empty() ? std::string() : near.front();
 }
 
 std::string render_text(const Diagnostics& diagnostics, const Sources& sources, bool color) {

@@ -50,6 +50,17 @@ class Diagnostics {
   [[nodiscard]] bool has_errors() const { return errors_ != 0; }
   [[nodiscard]] std::size_t errors() const { return errors_; }
   [[nodiscard]] const std::vector<Diagnostic>& items() const { return items_; }
+  // Drops the errors that begin in a stretch of text.
+  void forget(Span region);
+  // Lets `change` reword what has been found, all of it or the one with this index; it leaves the codes.
+  template <class Change>
+  void reword(Change change) {
+    for (Diagnostic& one : items_) change(one);
+  }
+  template <class Change>
+  void change(std::size_t index, const Change& change) {
+    if (index < items_.size()) change(items_[index]);
+  }
   // Orders by place in the text (stable), as they are printed.
   void sort();
 
@@ -59,7 +70,9 @@ class Diagnostics {
   std::size_t errors_ = 0;
 };
 
-// The closest of `candidates` to a misspelt word, or empty if none is near (edit distance 1 to 2, by length).
+// Those of `candidates` a misspelt word may stand for, the likeliest first (edit distance 1 to 2, by length).
+[[nodiscard]] std::vector<std::string> near_words(std::string_view word, const std::vector<std::string>& candidates);
+// The likeliest of them, or empty if there is none.
 [[nodiscard]] std::string closest(std::string_view word, const std::vector<std::string>& candidates);
 
 // The text for a terminal: `file:line:column: error[E103]: message`, the line with the span underlined, notes, help.

@@ -6,6 +6,9 @@
 // nested input would be read again at each level and take exponential time.
 #pragma once
 
+#include <cstddef>
+#include <optional>
+
 #include <tao/pegtl.hpp>
 #include <tao/pegtl/contrib/analyze_traits.hpp>
 #include <tao/pegtl/contrib/uint8.hpp>
@@ -26,7 +29,9 @@ struct line_end : one<'\n', '\r'> {};
 struct wide_blank : pegtl::utf8::ranges<0x2000, 0x200B, 0x2028, 0x2029, 0xA0, 0xA0, 0x202F, 0x202F, 0x205F, 0x205F,
                                         0x3000, 0x3000, 0xFEFF, 0xFEFF> {};
 struct blank : plus<sor<one<' ', '\t', '\n', '\r'>, wide_blank>> {};
-struct comment : seq<pegtl::two<'/'>, star<pegtl::not_one<'\n', '\r'>>> {};
+struct rest_of_line : star<pegtl::not_one<'\n', '\r'>> {};
+struct comment : seq<pegtl::two<'/'>, rest_of_line> {};
+struct hash_comment : seq<one<'#'>, rest_of_line> {};
 
 // All of Unicode above ASCII but white space, punctuation and signs.
 struct foreign_letter
@@ -42,25 +47,31 @@ struct letters : seq<letter, star<word_part>> {};
 struct word : seq<letters> {};
 struct pit : seq<pegtl::alpha, plus<pegtl::digit>, pegtl::not_at<word_part>> {};
 struct apostrophe : sor<one<'\''>, pegtl::utf8::one<0x2019>> {};
-struct possessive : seq<letters, apostrophe, one<'s'>, pegtl::not_at<word_part>> {};
+// opponent's; opponents' too, so that it is reported as one word
+struct possessive : seq<letters, apostrophe, sor<seq<one<'s'>, pegtl::not_at<word_part>>, pegtl::at<blank>>> {};
 struct contraction : seq<letters, apostrophe, one<'t'>, pegtl::not_at<word_part>> {};  // can't
 struct number : seq<plus<pegtl::digit>, pegtl::not_at<word_part>> {};
 struct bad_word : plus<word_part> {};  // begins with a digit
 
 struct in_text : sor<seq<one<'\\'>, pegtl::not_one<'\n', '\r'>>, pegtl::not_one<'"', '\\', '\n', '\r'>> {};
 struct text : seq<one<'"'>, star<in_text>, one<'"'>> {};
-struct unclosed_text : seq<one<'"'>, star<pegtl::not_one<'\n', '\r'>>> {};
+struct unclosed_text : seq<one<'"'>, rest_of_line> {};
+// “…”, „…“, «…», '…'
+struct curly_quote : pegtl::utf8::one<0x201C, 0x201D, 0x201E, 0xAB, 0xBB> {};
+struct in_other_quotes : seq<pegtl::not_at<sor<curly_quote, one<'"', '\'', '\n', '\r'>>>, sor<pegtl::utf8::any, pegtl::any>> {};
+struct other_quotes : sor<seq<curly_quote, star<sor<one<'\''>, in_other_quotes>>, sor<curly_quote, one<'"'>>>,
+                          seq<one<'\''>, plus<in_other_quotes>, one<'\''>>> {};
 struct note : seq<one<'['>, star<pegtl::not_one<'[', ']', '{', '}'>>, one<']'>> {};
-struct unclosed_note : seq<one<'['>, star<pegtl::not_one<'\n', '\r'>>> {};
+struct unclosed_note : seq<one<'['>, rest_of_line> {};
 
 struct sign : sor<pegtl::string<'.', '.'>, pegtl::string<'!', '='>, pegtl::string<'<', '='>, pegtl::string<'>', '='>,
                   one<'{', '}', '(', ')', ',', ':', '|', '=', '<', '>', '+', '-', '*', '/'>> {};
 // A run of characters with no meaning, so that it is reported once.
-struct known : sor<blank, word_part, one<'"', '['>, sign> {};
+struct known : sor<blank, word_part, one<'"', '[', '#'>, sign> {};
 struct strange : plus<seq<pegtl::not_at<known>, sor<pegtl::utf8::any, pegtl::any>>> {};
 
-struct token : sor<comment, blank, text, unclosed_text, note, unclosed_note, pit, possessive, contraction, word, number, bad_word,
-                   sign, strange> {};
+struct token : sor<comment, hash_comment, blank, text, unclosed_text, other_quotes, note, unclosed_note, pit, possessive,
+                   contraction, word, number, bad_word, sign, strange> {};
 struct file : until<pegtl::eof, token> {};
 
 }  // namespace mnc::grammar::lexis
@@ -101,26 +112,52 @@ using comma = tok<Tok::Comma>;
 
 // ---- recovery: what is read in place of a clause that cannot be read (see recovery.h) ----
 
-// Reports what is wrong and skips to where the next clause of this block, or its end, is likely to be.
-template <Block B>
+// The end of what can be read as this rule from a token on; nothing if it cannot.
+template <typename Rule, pegtl::apply_mode A, template <typename...> class Action, template <typename...> class Control,
+          typename Input, typename State>
+[[nodiscard]] std::optional<std::size_t> read_from(const Input& in, std::size_t begin, State& trial) {
+  Input again(in.begin(), in.end(), "");
+  again.bump(begin);
+  const bool whole = Control<Rule>::template match<A, pegtl::rewind_mode::dontcare, Action, Control>(again, trial);
+  return whole ? std::optional(State::position(again)) : std::nullopt;
+}
+
+// Reports what is wrong and skips to where the next clause of this block, or its end, is likely to be. The state may
+// ask how far a clause can be read from somewhere else, or with another word in it.
+template <Block B, typename Clause>
 struct broken_clause {
   using rule_t = broken_clause;
   using subs_t = pegtl::empty_list;
-  template <pegtl::apply_mode, pegtl::rewind_mode, template <typename...> class, template <typename...> class,
-            typename Input, typename State>
+  template <pegtl::apply_mode A, pegtl::rewind_mode, template <typename...> class Action,
+            template <typename...> class Control, typename Input, typename State>
   static bool match(Input& in, State& state) {
-    return state.skip(in, state.after_broken_clause(B, state.position(in)));
+    return state.skip(in, state.after_broken_clause(B, state.position(in), [&](std::size_t begin, State& trial) {
+      return read_from<Clause, A, Action, Control>(in, begin, trial);
+    }));
   }
 };
 // Reports what is wrong in the head of a clause and skips to its `{` or `:`, so that the rest is still read.
-template <Tok K>
+template <Tok K, typename Head>
 struct broken_head {
   using rule_t = broken_head;
+  using subs_t = pegtl::empty_list;
+  template <pegtl::apply_mode A, pegtl::rewind_mode, template <typename...> class Action,
+            template <typename...> class Control, typename Input, typename State>
+  static bool match(Input& in, State& state) {
+    return state.skip(in, state.after_broken_head(K, state.position(in), [&](std::size_t begin, State& trial) {
+      return read_from<Head, A, Action, Control>(in, begin, trial);
+    }));
+  }
+};
+// The place where the `{` of a block is missing: its first clause stands there.
+template <Block B>
+struct missing_open {
+  using rule_t = missing_open;
   using subs_t = pegtl::empty_list;
   template <pegtl::apply_mode, pegtl::rewind_mode, template <typename...> class, template <typename...> class,
             typename Input, typename State>
   static bool match(Input& in, State& state) {
-    return state.skip(in, state.after_broken_head(K, state.position(in)));
+    return state.open_is_missing(B, state.position(in));
   }
 };
 // The place where a `}` is missing: the end of the file, or a clause that belongs to an outer block.
@@ -134,12 +171,26 @@ struct missing_close {
     return state.close_is_missing(B, state.position(in));
   }
 };
+template <Tok K, typename... R>
+struct whole_head : seq<R..., at<tok<K>>> {};
+template <Tok K, typename... R>
+struct head_up_to : sor<whole_head<K, R...>, broken_head<K, whole_head<K, R...>>> {};
 template <typename... R>
-struct head : sor<seq<R..., at<open_brace>>, broken_head<Tok::OpenBrace>> {};
+struct head : head_up_to<Tok::OpenBrace, R...> {};
 template <typename... R>
-struct up_to_colon : seq<sor<seq<R..., at<colon>>, broken_head<Tok::Colon>>, colon> {};
+struct up_to_colon : seq<head_up_to<Tok::Colon, R...>, colon> {};
 template <Block B, typename Clause>
-struct block : seq<open_brace, until<sor<close_brace, missing_close<B>>, sor<Clause, broken_clause<B>>>> {};
+struct clause_of : seq<Clause> {
+  static constexpr bool is_clause = true;
+};
+template <Block B, typename Clause>
+struct clauses_up_to_close
+    : until<sor<close_brace, missing_close<B>>, sor<clause_of<B, Clause>, broken_clause<B, clause_of<B, Clause>>>> {};
+template <Block B, typename Clause>
+struct block : seq<open_brace, clauses_up_to_close<B, Clause>> {};
+// A block after words that nothing else can follow.
+template <Block B, typename Clause>
+struct sure_block : seq<sor<open_brace, missing_open<B>>, clauses_up_to_close<B, Clause>> {};
 
 // ---- names, numbers, texts ----
 
@@ -598,7 +649,7 @@ struct table_row
   static constexpr Kind node = Kind::TableRow;
   static constexpr Expected expected = "a row (`if …:` or `otherwise:`)";
 };
-struct table : block<Block::Table, table_row> {};
+struct table : sure_block<Block::Table, table_row> {};
 struct laps : seq<tok<Tok::Laps>, table> {
   static constexpr Kind node = Kind::Laps;
 };
@@ -652,7 +703,7 @@ struct requirement : seq<opt<rule_name>, any_of<Tok::Require, Tok::Prefer>, requ
 struct move_clause : seq<sor<from, when, choice, requirement, laps, each_seed, step>, opt<note>, opt<unnamed<comma>>> {
   static constexpr Expected expected = "a clause of a move or a step";
 };
-struct move : seq<opt<otherwise>, tok<Tok::Move>, head<wide_name>, block<Block::Move, move_clause>> {
+struct move : seq<opt<otherwise>, tok<Tok::Move>, head<wide_name>, sure_block<Block::Move, move_clause>> {
   static constexpr Kind node = Kind::Move;
 };
 
@@ -675,7 +726,7 @@ struct entry_clause
 struct entry : seq<entry_clause, opt<note>> {
   static constexpr Expected expected = "an entry of the board (`rows`, `columns`, `seeds` …)";
 };
-struct board : seq<tok<Tok::Board>, block<Block::Board, entry>> {
+struct board : seq<tok<Tok::Board>, sure_block<Block::Board, entry>> {
   static constexpr Kind node = Kind::Board;
 };
 struct circuit_pit : seq<primary> {
@@ -733,7 +784,7 @@ struct before : seq<tok<Tok::Before>, wide_name> {
   static constexpr Expected expected = kUnnamed;
 };
 struct phase : seq<tok<Tok::Phase>, head<wide_name, opt<before>, maybe<tok<Tok::While>, condition>>,
-                   block<Block::Phase, phase_clause>> {
+                   sure_block<Block::Phase, phase_clause>> {
   static constexpr Kind node = Kind::Phase;
 };
 struct replace_word : seq<tok<Tok::Replace>> {
@@ -750,7 +801,7 @@ struct extended_phase_clause
   static constexpr Expected expected = "`move`, `replace move`, `extend move` or `remove`";
 };
 struct extend_phase
-    : seq<words<Tok::Extend, Tok::Phase>, head<wide_name>, block<Block::Phase, extended_phase_clause>> {
+    : seq<words<Tok::Extend, Tok::Phase>, head<wide_name>, sure_block<Block::Phase, extended_phase_clause>> {
   static constexpr Kind node = Kind::ExtendPhase;
 };
 struct whenever : seq<tok<Tok::Whenever>, up_to_colon<a_set, any_of<Tok::Is, Tok::Are>, tok<Tok::Emptied>>, body> {
@@ -849,8 +900,10 @@ struct game : seq<tok<Tok::Game>, text, opt<base>> {
   static constexpr Kind node = Kind::Game;
 };
 struct end_of_file : seq<pegtl::eof> {};
-struct file : seq<sor<game, broken_clause<Block::Header>>, until<end_of_file, sor<item, broken_clause<Block::File>>>> {
-};
+struct header : clause_of<Block::Header, game> {};
+struct file_clause : clause_of<Block::File, item> {};
+struct file : seq<sor<header, broken_clause<Block::Header, header>>,
+                  until<end_of_file, sor<file_clause, broken_clause<Block::File, file_clause>>>> {};
 
 }  // namespace mnc::grammar::rules
 
@@ -858,10 +911,12 @@ struct file : seq<sor<game, broken_clause<Block::Header>>, until<end_of_file, so
 
 namespace TAO_PEGTL_NAMESPACE {
 
+template <typename Name, mnc::grammar::Block B, typename Clause>
+struct analyze_traits<Name, mnc::grammar::rules::broken_clause<B, Clause>> : analyze_any_traits<> {};
+template <typename Name, mnc::grammar::Tok K, typename Head>
+struct analyze_traits<Name, mnc::grammar::rules::broken_head<K, Head>> : analyze_opt_traits<> {};
 template <typename Name, mnc::grammar::Block B>
-struct analyze_traits<Name, mnc::grammar::rules::broken_clause<B>> : analyze_any_traits<> {};
-template <typename Name, mnc::grammar::Tok K>
-struct analyze_traits<Name, mnc::grammar::rules::broken_head<K>> : analyze_opt_traits<> {};
+struct analyze_traits<Name, mnc::grammar::rules::missing_open<B>> : analyze_opt_traits<> {};
 template <typename Name, mnc::grammar::Block B>
 struct analyze_traits<Name, mnc::grammar::rules::missing_close<B>> : analyze_opt_traits<> {};
 template <typename Name>

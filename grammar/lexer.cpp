@@ -42,11 +42,11 @@ struct MixUp {
 };
 
 constexpr auto kMixUps = std::to_array<MixUp>({
-    {"“", "texts stand in straight quotes, `\"…\"`", "\""},
-    {"”", "texts stand in straight quotes, `\"…\"`", "\""},
-    {"„", "texts stand in straight quotes, `\"…\"`", "\""},
-    {"«", "texts stand in straight quotes, `\"…\"`", "\""},
-    {"»", "texts stand in straight quotes, `\"…\"`", "\""},
+    {"“", "texts stand in straight quotes, `\"…\"`", ""},
+    {"”", "texts stand in straight quotes, `\"…\"`", ""},
+    {"„", "texts stand in straight quotes, `\"…\"`", ""},
+    {"«", "texts stand in straight quotes, `\"…\"`", ""},
+    {"»", "texts stand in straight quotes, `\"…\"`", ""},
     {"≥", "write `>=`", ">="},
     {"≤", "write `<=`", "<="},
     {"≠", "write `!=`", "!="},
@@ -57,14 +57,13 @@ constexpr auto kMixUps = std::to_array<MixUp>({
     {"–", "write `..` for a range, `-` for a difference", ""},
     {"…", "write `..`", ".."},
     {"&&", "write `and`", "and"},
-    {"&", "write `and`", "and"},
+    {"&", "write `and` between conditions, `+` between pits", ""},
     {"!", "write `not`, or `!=` for `is not equal`", ""},
-    {"%", "write `mod`", "mod"},
+    {"%", "write `mod` for what is left of a division; half is `/ 2`", ""},
     {";", "a clause needs no sign at its end", ""},
     {"'", "texts stand in `\"…\"`", ""},
-    {"#", "a comment begins with `//`", "//"},
     {"]", "a note begins with `[`", ""},
-    {".", "write `..` for a range; a clause needs no sign at its end", ""},
+    {".", "write `..` for a range; numbers are whole, and a clause needs no sign at its end", ""},
     {"?", "`ask { … }` puts a question to the player", ""},
 });
 
@@ -116,11 +115,11 @@ void report_empty(const Sources& sources, std::uint16_t file, Diagnostics& diagn
       "a ruleset begins with `game \"Name\"`";
 }
 
-void report_strange(std::string_view text, Span span, Diagnostics& diagnostics) {
+std::optional<Tok> report_strange(std::string_view text, Span span, Diagnostics& diagnostics) {
   // Control characters and bytes that are not UTF-8 have been reported by check_text.
   while (!text.empty() && is_control(text.front())) text.remove_prefix(1), ++span.begin;
   while (!text.empty() && is_control(text.back())) text.remove_suffix(1), --span.end;
-  if (text.empty()) return;
+  if (text.empty()) return std::nullopt;
   const std::size_t length = std::max<std::size_t>(1, character_length(text));
   const std::string_view shown = text.size() > 12 ? text.substr(0, length) : text;
   if (text.size() > 12) span.end = span.begin + static_cast<std::uint32_t>(length);
@@ -129,10 +128,28 @@ void report_strange(std::string_view text, Span span, Diagnostics& diagnostics) 
   for (const MixUp& mix_up : kMixUps) {
     if (!text.starts_with(mix_up.text)) continue;
     diagnostic.help = mix_up.help;
-    if (!mix_up.replacement.empty() && text == mix_up.text)
-      diagnostic.fix = Diagnostic::Fix{span, std::string(mix_up.replacement)};
-    return;
+    if (mix_up.replacement.empty() || text != mix_up.text) return std::nullopt;
+    diagnostic.fix = Diagnostic::Fix{span, std::string(mix_up.replacement)};
+    const Tok meant = word_kind(mix_up.replacement);
+    return meant == Tok::Identifier ? sign_kind(mix_up.replacement) : meant;
   }
+  return std::nullopt;
+}
+
+void report_quotes(std::string_view text, Span span, Diagnostics& diagnostics) {
+  const std::size_t open = std::max<std::size_t>(1, character_length(text));
+  std::size_t close = text.size() - 1;
+  while (close > open && (static_cast<unsigned char>(text[close]) & 0xC0) == 0x80) --close;
+  Diagnostic& diagnostic = diagnostics.report(Code::StrangeCharacter, span, "these quotes mean nothing here");
+  diagnostic.help = "texts stand in straight quotes, `\"…\"`";
+  diagnostic.fix = Diagnostic::Fix{span, "\"" + std::string(text.substr(open, close - open)) + "\""};
+}
+
+void report_comment(Span span, Diagnostics& diagnostics) {
+  span.end = span.begin + 1;
+  Diagnostic& diagnostic = diagnostics.report(Code::StrangeCharacter, span, "`#` means nothing here");
+  diagnostic.help = "a comment begins with `//`";
+  diagnostic.fix = Diagnostic::Fix{span, "//"};
 }
 
 void check_escapes(std::string_view text, Span span, Diagnostics& diagnostics) {
@@ -160,13 +177,17 @@ void report_unclosed(Code code, std::string_view text, Span span, Diagnostics& d
 }
 
 void report_bad_word(std::string_view text, Span span, Diagnostics& diagnostics) {
-  const std::size_t digits = std::min(text.find_first_not_of("0123456789"), text.size());
+  constexpr std::string_view kDigits = "0123456789";
+  const std::size_t digits = std::min(text.find_first_not_of(kDigits), text.size());
   Diagnostic& diagnostic = diagnostics.report(
       Code::BadWord, span, "`" + std::string(text.substr(0, 40)) + "` is neither a number nor a name");
-  if (text.substr(digits).starts_with('_') || text.size() > 40) return;
-  const std::string apart = std::string(text.substr(0, digits)) + " " + std::string(text.substr(digits));
-  diagnostic.help = "did you mean `" + apart + "`?";
-  diagnostic.fix = Diagnostic::Fix{span, apart};
+  std::string_view rest = text.substr(digits);
+  if (rest.starts_with('_') || text.size() > 40) return;
+  std::string meant = std::string(text.substr(0, digits)) + " " + std::string(rest);
+  const bool size = rest.size() > 1 && rest.front() == 'x' && rest.find_first_not_of(kDigits, 1) == std::string_view::npos;
+  if (size) meant = "rows " + std::string(text.substr(0, digits)) + "  columns " + std::string(rest.substr(1));
+  diagnostic.help = "did you mean `" + meant + "`?";
+  diagnostic.fix = Diagnostic::Fix{span, meant};
 }
 
 Tok sign_kind(std::string_view sign) {
@@ -177,14 +198,24 @@ Tok sign_kind(std::string_view sign) {
 }
 
 Tok possessive_kind(std::string_view word, Span span, Diagnostics& diagnostics) {
-  if (word.starts_with("opponent") && word.size() <= 12 && !word.substr(8).starts_with('s')) return Tok::OpponentS;
-  if (word.starts_with("South") && word.size() <= 9) return Tok::SouthS;
-  if (word.starts_with("North") && word.size() <= 9) return Tok::NorthS;
+  constexpr std::size_t kMostSign = 3;  // bytes of `’`
+  const auto is = [&](std::string_view owner) {
+    return word.starts_with(owner) && word.size() > owner.size() && word.size() <= owner.size() + kMostSign + 1 &&
+           word.back() == 's' && word[owner.size()] != 's';
+  };
+  if (is("opponent")) return Tok::OpponentS;
+  if (is("South")) return Tok::SouthS;
+  if (is("North")) return Tok::NorthS;
   Diagnostic& diagnostic =
       diagnostics.report(Code::BadPossessive, span, "`" + std::string(word.substr(0, 40)) + "` is not in the language");
-  diagnostic.help = "there are `own`, `opponent's`, `South's` and `North's`";
-  if (word.starts_with("mover")) diagnostic.fix = Diagnostic::Fix{span, "own"};
-  return Tok::Own;
+  const std::string meant = closest(word, {"own", "opponent's", "South's", "North's"});
+  if (meant.empty()) {
+    diagnostic.help = "there are `own`, `opponent's`, `South's` and `North's`; of a pit one says `seeds of A1`";
+    return Tok::Own;
+  }
+  diagnostic.help = "write `" + meant + "`";
+  diagnostic.fix = Diagnostic::Fix{span, meant};
+  return meant == "opponent's" ? Tok::OpponentS : meant == "South's" ? Tok::SouthS : meant == "North's" ? Tok::NorthS : Tok::Own;
 }
 
 std::vector<Tok> contraction_kinds(std::string_view word, Span span, Diagnostics& diagnostics) {

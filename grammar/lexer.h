@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -15,16 +16,21 @@ namespace mnc::grammar {
 [[nodiscard]] Tokens tokenize(const Sources& sources, std::uint16_t file, Diagnostics& diagnostics);
 
 [[nodiscard]] Tok sign_kind(std::string_view sign);
-// `opponent's`, `South's`, `North's`; anything else is reported and taken for `own`.
+// `opponent's`, `South's`, `North's`; anything else is reported and taken for the likeliest of these, or for `own`.
+[[nodiscard]] Tok possessive_kind(std::string_view word, Span span, Diagnostics& diagnostics);
 // `can't`, `isn't`: what is meant, so that the rest can be read.
 [[nodiscard]] std::vector<Tok> contraction_kinds(std::string_view word, Span span, Diagnostics& diagnostics);
-[[nodiscard]] Tok possessive_kind(std::string_view word, Span span, Diagnostics& diagnostics);
 
 // Reports bytes that are not UTF-8 and control characters, at their places.
 void check_text(const Sources& sources, std::uint16_t file, Diagnostics& diagnostics);
 void report_empty(const Sources& sources, std::uint16_t file, Diagnostics& diagnostics);
 // Reports a run of characters that mean nothing here, with a suggestion for the usual mix-ups (“ ≥ × && ;).
-void report_strange(std::string_view text, Span span, Diagnostics& diagnostics);
+// What is meant, if that is a word or sign of the language, so that the rest can be read.
+std::optional<Tok> report_strange(std::string_view text, Span span, Diagnostics& diagnostics);
+// Reports a text in other quotes than straight ones (span and text with the quotes).
+void report_quotes(std::string_view text, Span span, Diagnostics& diagnostics);
+// Reports a comment that begins with `#`.
+void report_comment(Span span, Diagnostics& diagnostics);
 // Reports escapes other than \" and \\ in a text in quotes (span and text with the quotes).
 void check_escapes(std::string_view text, Span span, Diagnostics& diagnostics);
 // Reports a text or a note that does not end; it is read to the end of its line.

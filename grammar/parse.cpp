@@ -116,6 +116,21 @@ struct lex<lexis::unclosed_text> {
   }
 };
 template <>
+struct lex<lexis::other_quotes> {
+  template <typename Input>
+  static void apply(const Input& in, LexState& state) {
+    report_quotes(in.string_view(), state.span(in), state.diagnostics);
+    state.add(Tok::Text, state.span(in));
+  }
+};
+template <>
+struct lex<lexis::hash_comment> {
+  template <typename Input>
+  static void apply(const Input& in, LexState& state) {
+    report_comment(state.span(in), state.diagnostics);
+  }
+};
+template <>
 struct lex<lexis::unclosed_note> {
   template <typename Input>
   static void apply(const Input& in, LexState& state) {
@@ -135,7 +150,7 @@ template <>
 struct lex<lexis::strange> {
   template <typename Input>
   static void apply(const Input& in, LexState& state) {
-    report_strange(in.string_view(), state.span(in), state.diagnostics);
+    if (const auto meant = report_strange(in.string_view(), state.span(in), state.diagnostics)) state.add(*meant, state.span(in));
   }
 };
 
@@ -158,6 +173,10 @@ template <Block B, typename Clause>
 [[nodiscard]] constexpr int block_of(const rules::block<B, Clause>*) {
   return static_cast<int>(B);
 }
+template <Block B, typename Clause>
+[[nodiscard]] constexpr int block_of(const rules::sure_block<B, Clause>*) {
+  return static_cast<int>(B);
+}
 [[nodiscard]] constexpr int block_of(const void*) { return -1; }
 
 template <typename Rule>
@@ -167,6 +186,7 @@ template <typename Rule>
   if constexpr (requires { Rule::folds; }) traits.folds = Rule::folds;
   if constexpr (requires { Rule::nests; }) traits.nests = Rule::nests;
   if constexpr (requires { Rule::expected; }) traits.expected = Rule::expected;
+  if constexpr (requires { Rule::is_clause; }) traits.clause = Rule::is_clause;
   traits.looks_ahead = kLooksAhead<Rule>;
   traits.unexpected = kUnexpected<Rule>;
   traits.where_condition = std::is_same_v<Rule, rules::where_condition>;
@@ -219,7 +239,7 @@ Tokens tokenize(const Sources& sources, std::uint16_t file, Diagnostics& diagnos
 std::optional<ast::File> parse(const Sources& sources, std::uint16_t file, Diagnostics& diagnostics) {
   const std::size_t errors_before = diagnostics.errors();
   check_text(sources, file, diagnostics);
-  const Tokens tokens = tokenize(sources, file, diagnostics);
+  Tokens tokens = tokenize(sources, file, diagnostics);
   if (tokens.kinds.empty()) {
     if (diagnostics.errors() == errors_before) report_empty(sources, file, diagnostics);
     return std::nullopt;

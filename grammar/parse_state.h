@@ -5,12 +5,16 @@
 #include <bitset>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "grammar/diagnostic.h"
 #include "grammar/nodes.h"
+#include "grammar/phrases.h"
 #include "grammar/recovery.h"
 #include "grammar/tokens.h"
 
@@ -28,8 +32,9 @@ struct NestedTooDeep {
 
 class ParseState {
  public:
-  ParseState(const Tokens& tokens, const Sources& sources, Diagnostics& diagnostics)
-      : tokens_(tokens), sources_(sources), diagnostics_(diagnostics) {}
+  // tokens: a misspelt word becomes the one it was meant to be, so that the rest can be read.
+  ParseState(Tokens& tokens, const Sources& sources, Diagnostics& diagnostics)
+      : tokens_(tokens), sources_(sources), diagnostics_(diagnostics), counted_from_(tokens.kinds.size()) {}
 
   // ---- called for every rule that is tried ----
   struct RuleTraits {
@@ -40,6 +45,7 @@ class ParseState {
     bool unexpected = false;       // not_at: what it looks for is not expected
     bool where_condition = false;  // `else` ends it
     bool bracketed = false;        // inside it `else` is an operator again
+    bool clause = false;           // of a block
     int block = -1;                // a Block: remembers its opening brace
     const char* expected = nullptr;
   };
@@ -50,8 +56,11 @@ class ParseState {
 
   // ---- called by the recovery rules of the grammar; they answer with the token where reading goes on ----
   static constexpr std::size_t kStop = static_cast<std::size_t>(-1);
-  [[nodiscard]] std::size_t after_broken_clause(Block block, std::size_t position);
-  [[nodiscard]] std::size_t after_broken_head(Tok wanted, std::size_t position);
+  // Reads a clause of the block at hand from a token on, telling the other state; its end, if it can be read.
+  using ReadClause = std::function<std::optional<std::size_t>(std::size_t begin, ParseState& trial)>;
+  [[nodiscard]] std::size_t after_broken_clause(Block block, std::size_t position, const ReadClause& read);
+  [[nodiscard]] std::size_t after_broken_head(Tok wanted, std::size_t position, const ReadClause& read);
+  [[nodiscard]] bool open_is_missing(Block block, std::size_t position);
   [[nodiscard]] bool close_is_missing(Block block, std::size_t position);
 
   template <typename Input>
@@ -79,23 +88,58 @@ class ParseState {
   struct OpenBlock {
     Block block;
     std::size_t brace;
+    std::size_t last_clause = kStop;  // where the last clause of it that was read begins
+  };
+  // A clause that cannot be read.
+  struct Broken {
+    Block block;
+    std::size_t begin, error;
+    const ReadClause* read;
+    bool head = false;  // what stands before its `{` or `:`
   };
 
-  void report_unexpected(Block block, std::size_t begin, std::size_t error);
-  [[nodiscard]] bool report_misplaced(Block block, std::size_t error);
+  // ---- what is wrong: each reports it and answers true, or answers false ----
+  void report_unexpected(const Broken& broken);
+  [[nodiscard]] bool report_bare_note(const Broken& broken);
+  [[nodiscard]] bool report_phrase(const Broken& broken, PhraseKind kind);
+  [[nodiscard]] bool report_misplaced(const Broken& broken);
+  [[nodiscard]] bool report_superfluous(const Broken& broken);
   [[nodiscard]] bool report_article(std::size_t error);
-  bool report_word_as_name(std::size_t error);
-  [[nodiscard]] bool report_misspelt(std::size_t error);
+  [[nodiscard]] bool report_word_as_name(std::size_t error);
+  [[nodiscard]] bool report_misspelt(const Broken& broken);
+  [[nodiscard]] bool report_misspelt_before(const Broken& broken);
+  void report_expected(const Broken& broken);
+
   [[nodiscard]] bool follows_strange(std::size_t token) const;
+  [[nodiscard]] bool is_plain(std::size_t error);
+  [[nodiscard]] bool is_declared(std::size_t token);
+  [[nodiscard]] bool is_known(std::size_t token) { return is_declared(token) || is_builtin(text_of(token)); }
   [[nodiscard]] std::string hint(std::size_t error) const;
+  [[nodiscard]] std::string sign_hint(std::size_t error) const;
+  [[nodiscard]] std::string continuations() const;
   [[nodiscard]] std::string expectation() const;
   void add_open_bracket(Diagnostic& diagnostic, std::size_t begin, std::size_t error) const;
   Diagnostic& report(Code code, std::size_t token, std::string message);
+  void report_spelling(std::size_t token, const std::string& meant);
   [[nodiscard]] std::string found(std::size_t token) const;
   [[nodiscard]] std::string text_of(std::size_t token) const;
   [[nodiscard]] bool expects(Tok kind) const { return expected_[static_cast<std::size_t>(kind)]; }
+  // Whether the message names it among what is expected.
+  [[nodiscard]] bool names(Tok kind) const { return shown_[static_cast<std::size_t>(kind)]; }
 
-  const Tokens& tokens_;
+  // How far a clause can be read with another word in place of one: its end if all of it can be.
+  struct Trial {
+    std::optional<std::size_t> end;
+    std::size_t furthest;
+  };
+  [[nodiscard]] Trial with_word(std::size_t token, Tok word, std::size_t begin, const ReadClause& read);
+  [[nodiscard]] std::vector<std::size_t> beginnings(const Broken& broken);
+  void put_word(std::size_t token, Tok word);
+  void forget_between(std::size_t error, std::size_t next);
+  [[nodiscard]] std::ptrdiff_t braces_to_come(std::size_t position);
+  [[nodiscard]] std::size_t& last_clause() { return blocks_.empty() ? last_clause_ : blocks_.back().last_clause; }
+
+  Tokens& tokens_;
   const Sources& sources_;
   Diagnostics& diagnostics_;
   Nodes nodes_;
@@ -106,12 +150,22 @@ class ParseState {
   int silent_ = 0;
   bool in_where_condition_ = false;
   bool unclosed_reported_ = false;
+  bool trying_ = false;  // nothing is reported, and what cannot be read is not passed over
+  int opened_for_nothing_ = 0;
   std::size_t last_reported_ = kStop;
+  std::size_t last_clause_ = kStop;  // of the file; see OpenBlock
+  std::size_t resume_ = 0;           // where reading goes on after what was just reported, if that is later
+  bool exactly_ = false;             // and nowhere else
+  std::size_t counted_from_;         // see braces_to_come
+  std::ptrdiff_t braces_to_come_ = 0;
+  bool read_again_ = false;          // the clause is read again, with the right word in it
+  std::optional<std::set<std::string>> declared_;  // names given anywhere in the text
 
   // What was expected at the furthest token that could not be read: all, those to be shown, and names for several.
   std::size_t furthest_ = 0;
   std::bitset<256> expected_;
   std::bitset<256> shown_;
+  std::bitset<256> continuing_;  // those that would go on with what stands before
   std::vector<const char*> expected_names_;
   const char* named_ = nullptr;  // the outermost named rule that begins at named_at_
   std::size_t named_at_ = 0;

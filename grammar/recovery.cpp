@@ -5,7 +5,7 @@
 namespace mnc::grammar {
 namespace {
 
-// Clauses that stand only at the top level (`each`, `after`, `laps`, `rule`, `require` … also stand elsewhere).
+// Clauses of the top level (`laps`, `each seed` … also stand in moves; `rule`, `require`, `prefer` are not among them).
 [[nodiscard]] bool begins_top_level(const Tokens& tokens, std::size_t index) {
   const Tok kind = tokens.at(index).kind;
   const Tok next = tokens.at(index + 1).kind;
@@ -14,6 +14,10 @@ namespace {
   if (kind == Tok::Extend)
     return next == Tok::Phase || next == Tok::Move || next == Tok::Laps || next == Tok::Each || next == Tok::End;
   if (kind == Tok::Out) return next == Tok::Of;
+  if (kind == Tok::Endless) return next == Tok::After;
+  if (kind == Tok::Laps) return next == Tok::OpenBrace;
+  if (kind == Tok::Each) return next == Tok::Seed;
+  if (kind == Tok::After) return next == Tok::Each;
   return between(kind, Tok::Game, Tok::Phase) || kind == Tok::Whenever || kind == Tok::End || kind == Tok::Winner ||
          kind == Tok::Match || kind == Tok::Replace || kind == Tok::Extend || kind == Tok::Remove || kind == Tok::Default;
 }
@@ -28,17 +32,7 @@ namespace {
 
 [[nodiscard]] bool begins_file_clause(const Tokens& tokens, std::size_t index) {
   const Tok kind = tokens.at(index).kind;
-  const Tok next = tokens.at(index + 1).kind;
-  switch (kind) {
-    case Tok::Endless: return next == Tok::After;
-    case Tok::Laps: return next == Tok::OpenBrace;
-    case Tok::Each: return next == Tok::Seed;
-    case Tok::After: return next == Tok::Each;
-    case Tok::Rule:
-    case Tok::Require:
-    case Tok::Prefer: return true;
-    default: return begins_top_level(tokens, index);
-  }
+  return kind == Tok::Rule || kind == Tok::Require || kind == Tok::Prefer || begins_top_level(tokens, index);
 }
 
 [[nodiscard]] bool begins_move_clause(const Tokens& tokens, std::size_t index) {
@@ -67,6 +61,11 @@ namespace {
   return kind == Tok::Can || kind == Tok::Cannot || kind == Tok::Of || kind == Tok::Is || kind == Tok::Not ||
          kind == Tok::Move || kind == Tok::Do || kind == Tok::Rule || kind == Tok::Replace || kind == Tok::Remove ||
          kind == Tok::Action || kind == Tok::Phase;
+}
+
+// Whether clauses of this block have lines of their own; those of the others are short and stand in rows.
+[[nodiscard]] bool by_lines(Block block) {
+  return block != Block::Board && block != Block::Steps && block != Block::Answers;
 }
 
 [[nodiscard]] bool opens(Tok kind) { return kind == Tok::OpenBrace || kind == Tok::OpenParen; }
@@ -117,7 +116,8 @@ std::size_t next_clause(Block block, const Tokens& tokens, std::size_t begin, st
     const Token& token = tokens.at(i);
     if (token.kind == Tok::EndOfFile) return i;
     const bool named = i > 0 && names_something(tokens.at(i - 1).kind) && !token.first_on_line;
-    const bool stops = begins_clause(block, tokens, i) && !named && i > begin;
+    const bool apart = !by_lines(block) || token.first_on_line || (i > 0 && tokens.at(i - 1).kind == Tok::CloseBrace);
+    const bool stops = begins_clause(block, tokens, i) && apart && !named && i > begin;
     if (stops && (depth <= 0 || (token.first_on_line && depth <= sets))) return i;
     if (i > begin && depth <= sets && begins_outer_clause(block, tokens, i)) return i;
     if (token.kind == Tok::OpenBrace) ++depth;

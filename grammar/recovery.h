@@ -20,7 +20,8 @@ enum class Block : std::uint8_t { Header, File, Board, Phase, Move, Table, Steps
 [[nodiscard]] std::size_t open_bracket(const Tokens& tokens, std::size_t from, std::size_t to);
 
 // The token where reading goes on in `block` after a clause that began at `begin` and broke at `error`: the next clause,
-// the block's end, or the end of the file. Always after `begin`, unless that is the block's end.
+// the block's end, or the end of the file. Always after `begin`, unless that is the block's end. In blocks whose clauses
+// have lines of their own, a word within a line begins no clause: it goes with the mistake.
 [[nodiscard]] std::size_t next_clause(Block block, const Tokens& tokens, std::size_t begin, std::size_t error);
 
 // The next `wanted` token from `error` on that still belongs to the head of the same clause; or `error` if there is none.

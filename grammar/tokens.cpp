@@ -1,5 +1,6 @@
 #include "grammar/tokens.h"
 
+#include <algorithm>
 #include <array>
 #include <unordered_map>
 
@@ -63,6 +64,48 @@ std::string_view spelling(Tok kind) {
     if (entry.kind == kind) return entry.text;
   }
   return {};
+}
+
+const std::vector<std::string>& builtin_words() {
+  static const std::vector<std::string> words{
+      "all", "backwards", "behind", "captured", "clockwise", "counterclockwise", "direction",
+      "forwards", "it", "lap", "lap_origin", "last", "next", "no",
+      "occurrences", "opposite", "origin", "ply", "previous", "remaining", "reserve",
+      "reversed", "seeds", "sown", "store", "total", "won", "yes"};
+  return words;
+}
+
+bool is_builtin(std::string_view word) {
+  return std::binary_search(builtin_words().begin(), builtin_words().end(), word);
+}
+
+namespace {
+
+[[nodiscard]] std::vector<std::string> spellings(bool (*wanted)(Tok)) {
+  std::vector<std::string> words;
+  for (auto kind = static_cast<std::size_t>(Tok::OpponentS); kind <= static_cast<std::size_t>(kLastFree); ++kind)
+    if (wanted(static_cast<Tok>(kind))) words.emplace_back(spelling(static_cast<Tok>(kind)));
+  return words;
+}
+
+}  // namespace
+
+const std::vector<std::string>& language_words() {
+  static const auto words = spellings([](Tok kind) { return is_possessive(kind) || kind >= kFirstFixed; });
+  return words;
+}
+
+const std::vector<std::string>& words_of_expressions() {
+  static const auto words = spellings([](Tok kind) {
+    return is_possessive(kind) || is_fixed_word(kind) || kind >= kFirstFree || kind == Tok::Move || kind == Tok::Phase;
+  });
+  return words;
+}
+
+Tok language_word_kind(std::string_view word) {
+  for (const Tok kind : {Tok::OpponentS, Tok::SouthS, Tok::NorthS})
+    if (word == spelling(kind)) return kind;
+  return word_kind(word);
 }
 
 std::string describe(Tok kind) {

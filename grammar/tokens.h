@@ -72,7 +72,17 @@ struct Tokens {
 // For messages: "`{`", "a number", "the end of the file".
 [[nodiscard]] std::string describe(Tok kind);
 
+// Words that always mean a place, number, player or direction, and so cannot be names.
+[[nodiscard]] const std::vector<std::string>& builtin_words();
+[[nodiscard]] bool is_builtin(std::string_view word);
+// Words of the language, for those that are misspelt: all of them, and those that stand in expressions.
+[[nodiscard]] const std::vector<std::string>& language_words();
+[[nodiscard]] const std::vector<std::string>& words_of_expressions();
+// A word of the language as a token, possessives too.
+[[nodiscard]] Tok language_word_kind(std::string_view word);
+
 [[nodiscard]] constexpr bool between(Tok kind, Tok first, Tok last) { return first <= kind && kind <= last; }
+[[nodiscard]] constexpr bool is_possessive(Tok kind) { return between(kind, Tok::OpponentS, Tok::NorthS); }
 [[nodiscard]] constexpr bool is_fixed_word(Tok kind) { return between(kind, kFirstFixed, kLastFixed); }
 [[nodiscard]] constexpr bool is_clause_word(Tok kind) { return between(kind, kFirstClause, kLastClause); }
 [[nodiscard]] constexpr bool is_free_word(Tok kind) {

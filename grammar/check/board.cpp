@@ -42,7 +42,8 @@ class BoardMaker {
     if (!(has(Entry::Layout) ? place_layout() : place_grid())) return;
     finish_slots();
     if (static_cast<int>(board_.slots.size()) > kMaxSlots) {
-      context_.report(Code::BoardTooLarge, whole_,
+      const Entry::Kind size = has(Entry::Layout) ? Entry::Layout : Entry::Columns;
+      context_.report(Code::BoardTooLarge, entries_[size]->span,
                       "the board has " + std::to_string(board_.slots.size()) + " pits and stores; at most " +
                           std::to_string(kMaxSlots) + " are possible");
       return;
@@ -50,6 +51,7 @@ class BoardMaker {
     find_opposites();
     context_.board_known = true;
     fill();
+    context_.board_known = !twice_;  // it is not certain which of two boards is meant
   }
 
  private:
@@ -63,6 +65,7 @@ class BoardMaker {
       if (board) {
         context_.report(Code::ClauseTwice, item.keyword, "a ruleset has one `board`")
             .notes.push_back({whole_, "the other stands here"});
+        twice_ = true;
         continue;
       }
       board = found;
@@ -183,6 +186,7 @@ class BoardMaker {
       }
     }
     board_.screen_rows = static_cast<int>(layout.text.size());
+    good = good && lettered_well(layout);
     if (good && board_.slots.empty()) {
       context_.report(Code::BadLayout, layout.span, "the layout has no pits");
       good = false;
@@ -190,6 +194,22 @@ class BoardMaker {
     for (int row = 0; good && row < board_.screen_rows; ++row)
       good = numbered_well(row, layout.text_spans[static_cast<std::size_t>(row)]);
     return good;
+  }
+
+  // Rows are lettered from the middle outwards, without leaving a letter out.
+  bool lettered_well(const Entry& layout) {
+    for (const Pit& pit : board_.slots) {
+      const bool first = pit.row == 'A' || std::any_of(board_.slots.begin(), board_.slots.end(), [&](const Pit& other) {
+        return other.owner == pit.owner && other.row == pit.row - 1;
+      });
+      if (first) continue;
+      context_.report(Code::BadLayout, layout.text_spans[static_cast<std::size_t>(pit.screen_row)],
+                      "there is a row " + quoted(std::string(1, pit.row)) + " but no row " +
+                          quoted(std::string(1, static_cast<char>(pit.row - 1))))
+          .help = "rows are lettered from the middle of the board outwards: A, B, …";
+      return false;
+    }
+    return true;
   }
 
   // Pits are numbered from their owner's left, without leaving a number out. (Rows that two players share may be
@@ -382,6 +402,7 @@ class BoardMaker {
   std::array<const Entry*, 8> entries_{};
   std::vector<const Entry*> seeded_;  // seeds N in SET
   Span whole_;
+  bool twice_ = false;  // two boards are described
 };
 
 }  // namespace

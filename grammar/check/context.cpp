@@ -27,6 +27,24 @@ Diagnostic& Context::report(Code code, Span span, std::string message) {
   return diagnostic;
 }
 
+Diagnostic* Context::report_once(Code code, Span span, const std::string& message) {
+  constexpr std::size_t kMostPlaces = 3;  // further ones are found when these are put right
+  const bool seen = reported_.contains({code, span.file, span.begin, span.end});
+  const auto known = said_once_.find(message);
+  if (known == said_once_.end()) {
+    const std::size_t index = diagnostics_.items().size();
+    Diagnostic& diagnostic = report(code, span, message);
+    if (index == diagnostics_.items().size()) return nullptr;  // it is not kept
+    said_once_.emplace(message, index);
+    return &diagnostic;
+  }
+  if (seen || !reported_.insert({code, span.file, span.begin, span.end}).second) return nullptr;
+  diagnostics_.change(known->second, [&](Diagnostic& first) {
+    if (first.notes.size() < kMostPlaces) first.notes.push_back({span, "and here"});
+  });
+  return nullptr;
+}
+
 bool Context::enter(Span span) {
   ++depth_;
   if (depth_ <= kMaxCalls && !nodes.overflown()) return true;

@@ -103,6 +103,8 @@ class Context {
 
   // One diagnostic for one place: a second of the same code there is dropped.
   Diagnostic& report(Code code, Span span, std::string message);
+  // The same message is reported once; further places of it are noted there. Nothing if it has been reported.
+  Diagnostic* report_once(Code code, Span span, const std::string& message);
   [[nodiscard]] bool has_errors() const { return diagnostics_.has_errors(); }
 
   // A clause that can stand once: `found` becomes the known one, or is reported. at: where the known one stands.
@@ -128,6 +130,7 @@ class Context {
   Diagnostics& diagnostics_;
   std::set<std::tuple<Code, std::uint16_t, std::uint32_t, std::uint32_t>> reported_;
   Diagnostic dropped_{};
+  std::map<std::string, std::size_t> said_once_;  // message → which of the diagnostics
   int depth_ = 0;
   bool too_large_ = false;  // has been reported
 };

@@ -35,7 +35,7 @@ class EndMaker {
     context_.out.end = steps_.table(end_->rows, scope, Part::End);
     if (winner_) return;
     for (const Row& row : context_.out.end) {
-      if (decides(row.steps)) continue;
+      if (decides(row.steps) || (row.steps.empty() && context_.has_errors())) continue;
       context_.report(Code::NoWinner, row.span, "this end does not say who wins, and neither does a clause `winner`")
           .help = "for example `winner most seeds`";
       return;

@@ -2,6 +2,7 @@
 #include "grammar/check/expressions.h"
 
 #include <algorithm>
+#include <array>
 
 namespace mnc::grammar::check {
 namespace {
@@ -38,6 +39,10 @@ std::string_view help_for(Value::Kind found, Value::Kind wanted) {
     return "`seeds of …` is its number of seeds, `count of …` the number of pits";
   if ((wanted == Value::Pit || wanted == Value::Pits) && found == Value::FlagName)
     return "`own pits where …` are the pits with this mark";
+  if ((wanted == Value::Pit || wanted == Value::Pits) && found == Value::Player)
+    return "of a pit one says `is own` and `is opponent's`";
+  if ((wanted == Value::Pit || wanted == Value::Pits) && found == Value::Truth)
+    return "write `where` before what the pits are to be like: `own pits where …`";
   return "";
 }
 
@@ -105,10 +110,9 @@ NodeId Expressions::coerce(const Value& value, Span span, const Scope& scope, Va
 }
 
 // Whether the condition says that the set has one pit at most: `count of S = 1`, alone or with others. Behind a
-// condition that never holds all is said.
+// condition that never holds, or has a mistake in it, all is said.
 bool Expressions::is_one(NodeId set, NodeId condition) const {
-  if (condition == kNoNode) return false;
-  if (nodes_.is_truth(condition, false)) return true;
+  if (condition == kNoNode || nodes_.is_truth(condition, false)) return true;
   const Node& node = nodes_.at(condition);
   if (node.op == Op::And)
     return std::any_of(node.kids.begin(), node.kids.end(), [&](NodeId kid) { return is_one(set, kid); });
@@ -173,7 +177,11 @@ Value Expressions::lower(const ast::Chain& tree, Span span, const Scope& scope) 
 
 Value Expressions::logic(const ast::Chain& tree, Span span, const Scope& scope) {
   std::vector<NodeId> kids{truth(*tree.first, scope)};
-  for (const auto& part : tree.rest) kids.push_back(truth(*part.operand, scope));
+  for (const auto& part : tree.rest) {
+    // `last is 2 or 3`: the mistake is in the `is`.
+    if (kids.back() == kNoNode && std::holds_alternative<ast::Number>(part.operand->node)) continue;
+    kids.push_back(truth(*part.operand, scope));
+  }
   const bool conjunction = tree.rest.front().link == ast::Link::And;
   return {Value::Truth, conjunction ? nodes_.all_of(std::move(kids), span) : nodes_.any_of(std::move(kids), span)};
 }
@@ -263,7 +271,10 @@ Value Expressions::sets_or_numbers(const ast::Chain& tree, Span span, const Scop
       left = {Value::Pits, nodes_.combine(*set, coerce(left, left_span, scope, Value::Pits),
                                           coerce(right, right_span, scope, Value::Pits), span)};
     } else if (part.link == ast::Link::Subtract && is_set(left)) {
-      context_.report(Code::WrongType, part.link_span, "sets of pits are not subtracted").help = "write `except`";
+      const bool range = std::holds_alternative<ast::PitName>(tree.first->node) &&
+                         std::holds_alternative<ast::PitName>(part.operand->node);
+      context_.report(Code::WrongType, part.link_span, "sets of pits are not subtracted").help =
+          range ? "a range of pits is written `A1..A4`; what is left of a set without others is `… except …`" : "write `except`";
       left = {};
     } else {
       left = {Value::Number, nodes_.arithmetic(*numeric, coerce(left, left_span, scope, Value::Number),
@@ -309,9 +320,18 @@ Value Expressions::lower(const ast::Of& tree, Span span, const Scope& scope) {
   return {};
 }
 
-Value Expressions::lower(const ast::Possessive& tree, Span, const Scope& scope) {
+Value Expressions::lower(const ast::Possessive& tree, Span span, const Scope& scope) {
   const auto who = whose(tree.player, scope.pov, tree.what->span);
   if (!who) return {};
+  const auto* word = std::get_if<ast::Word>(&tree.what->node);
+  if (word && word->text == "seeds") {
+    constexpr std::array kWhose{"own", "opponent's", "South's", "North's"};
+    const std::string meant = std::string("seeds of ") + kWhose[static_cast<std::size_t>(tree.player)] + " pits";
+    auto& diagnostic = context_.report(Code::WrongType, span, "seeds lie in pits, and it is not said in which");
+    diagnostic.help = "write " + quoted(meant);
+    diagnostic.fix = Diagnostic::Fix{span, meant};
+    return {};
+  }
   return value(*tree.what, scope.seen_by(*who));
 }
 

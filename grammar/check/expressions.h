@@ -41,6 +41,8 @@ class Expressions {
   // Reports a word that nothing is called, with the nearest of those that exist.
   void unknown(Code code, Span span, const std::string& what, std::string_view word,
                const std::vector<std::string>& candidates);
+  // Adds the word that was meant, if one of the candidates is near.
+  static void suggest(Diagnostic& diagnostic, std::string_view word, const std::vector<std::string>& candidates);
   [[nodiscard]] std::uint32_t kinds(const ast::Name& name);
   // The pits that are out of play, by the clause that says so; kNoNode if there is none.
   [[nodiscard]] NodeId out_of_play(const Scope& scope);
@@ -103,6 +105,7 @@ class Expressions {
   void choice_not_here(std::string_view word, Span span, Span offered, const Scope& scope);
   bool need(unsigned known, std::string_view word, Span span, const Scope& scope);
   NodeId it(Span span, const Scope& scope);
+  [[nodiscard]] std::string pits_there() const;
   [[nodiscard]] NodeId side_set(Who who, bool with_stores, Span span);
   [[nodiscard]] NodeId seen_by(Who who, const ConstSet& set, Span span, bool soft);
 

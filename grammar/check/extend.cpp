@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <iterator>
+#include <optional>
+#include <set>
 #include <tuple>
 #include <utility>
 
@@ -154,7 +156,25 @@ class Merger {
     const std::string what =
         kind.empty() ? quoted(name) : quoted(name.empty() ? std::string(kind) : std::string(kind) + " " + name);
     diagnostics_.report(Code::NothingToReplace, span, "the extended ruleset has no " + what).help =
-        suggestion(name, names_of(kind));
+        kind.empty() ? instead_of_removing(name) : there_are(name, names_of(kind));
+  }
+
+  // What is written for something that `remove` does not take out.
+  [[nodiscard]] std::string instead_of_removing(const std::string& name) const {
+    static const std::set<std::string_view> header{"names", "people", "region", "period", "source", "author", "licence", "about"};
+    static const std::set<std::string_view> entries{"board", "rows", "columns", "seeds", "stores", "reserve", "start", "layout", "shared"};
+    if (name == "names" || name == "about") return "it is never taken over: leave this out";
+    if (header.contains(name)) return "it is replaced by saying it anew: " + quoted(name + " \"…\"");
+    if (entries.contains(name)) return "what `board { … }` says here replaces what is there, and `replace board { … }` all of it";
+    if (name == "end" || name == "game") return "write `replace end { … }` to say it anew, `extend end { … }` to put rows before its own";
+    return there_are(name, names_of({}));
+  }
+
+  // The name that is meant, or those that there are.
+  [[nodiscard]] static std::string there_are(const std::string& name, const std::vector<std::string>& names) {
+    const std::string near = suggestion(name, names);
+    if (!near.empty() || names.empty() || name.empty()) return near;
+    return (names.size() == 1 ? "there is " : "there are ") + listed(names);
   }
 
   void several(Span span, const std::string& what, const std::vector<Place>& places) {
@@ -175,7 +195,8 @@ class Merger {
       Diagnostic& diagnostic = diagnostics_.report(Code::AlreadyThere, what.name ? what.name->span : item.keyword,
                                                    "the extended ruleset has " + named(what) + " already");
       diagnostic.notes.push_back({span_of(*there), "it stands here"});
-      diagnostic.help = "write `replace` before it to change it";
+      const bool extends = what.kind == "laps" || what.kind == "each seed" || what.kind == "end" || what.kind == "move";
+      diagnostic.help = extends ? "write `replace` before it to say it anew, `extend` to add to it" : "write `replace` before it to change it";
       return;
     }
     items_.insert(items_.begin() + static_cast<std::ptrdiff_t>(place_for(item)), std::move(item));
@@ -294,6 +315,10 @@ class Merger {
   }
 
   void merge_board(ast::Item item) {
+    if (const auto other = std::exchange(board_, item.keyword)) {
+      diagnostics_.report(Code::ClauseTwice, item.keyword, "a ruleset has one `board`").notes.push_back({*other, "the other stands here"});
+      return;
+    }
     const auto found = find("board", nullptr);
     if (found.empty()) {
       items_.push_back(std::move(item));
@@ -406,7 +431,7 @@ class Merger {
     std::vector<std::string> names;
     each_rule([&](auto& list, std::size_t i) { names.push_back(rule_at(list, i)); });
     diagnostics_.report(Code::NothingToReplace, name.span, "the extended ruleset has no rule " + quoted(name.text))
-        .help = suggestion(name.text, names);
+        .help = names.empty() ? "none of its rules has a name" : there_are(name.text, names);
   }
 
   void take_out_rule(const ast::Name& name) {
@@ -466,6 +491,7 @@ class Merger {
   Items& items_;
   Diagnostics& diagnostics_;
   std::size_t inherited_ = 0;
+  std::optional<Span> board_;  // the clause of the extending ruleset
 };
 
 }  // namespace

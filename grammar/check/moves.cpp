@@ -249,7 +249,7 @@ class MoveMaker {
       if (word == "left" || word == "right") {
         context_.report(Code::UnknownName, value->span, quoted(word) + " is no direction").help =
             "directions are `clockwise` and `counterclockwise`; for sides of the board write `choose side: left | right`";
-        continue;
+        return;
       }
       const NodeId direction = expressions_.direction(*value, scope);
       if (direction == kNoNode) continue;

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "grammar/tokens.h"
+
 namespace mnc::grammar::check {
 namespace {
 
@@ -211,19 +213,6 @@ std::string_view kind_text(Symbol::Kind kind) {
 }
 
 }  // namespace
-
-const std::vector<std::string>& builtin_words() {
-  static const std::vector<std::string> words{
-      "all", "backwards", "behind", "captured", "clockwise", "counterclockwise", "direction",
-      "forwards", "it", "lap", "lap_origin", "last", "next", "no",
-      "occurrences", "opposite", "origin", "ply", "previous", "remaining", "reserve",
-      "reversed", "seeds", "sown", "store", "total", "won", "yes"};
-  return words;
-}
-
-bool is_builtin(std::string_view word) {
-  return std::binary_search(builtin_words().begin(), builtin_words().end(), word);
-}
 
 void declare_names(Context& context) { Declarer(context).run(); }
 

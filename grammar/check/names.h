@@ -12,8 +12,4 @@ void declare_names(Context& context);
 // Warns of what is declared and never used. After all other passes.
 void report_unused(Context& context);
 
-// Words that always mean a place, number, player or direction.
-[[nodiscard]] const std::vector<std::string>& builtin_words();
-[[nodiscard]] bool is_builtin(std::string_view word);
-
 }  // namespace mnc::grammar::check

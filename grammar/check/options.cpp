@@ -12,6 +12,14 @@ std::size_t index_of(const std::vector<std::string>& values, const std::string& 
   return static_cast<std::size_t>(std::find(values.begin(), values.end(), value) - values.begin());
 }
 
+// `true | false`: the truth values are `yes` and `no`.
+bool is_other_truth(Context& context, const ast::Name& value) {
+  if (value.text != "true" && value.text != "false") return false;
+  context.report(Code::OtherWords, value.span, "the language has another word for " + quoted(value.text)).help =
+      std::string("write ") + (value.text == "true" ? "`yes`" : "`no`");
+  return true;
+}
+
 void list_words(Context& context, const ast::Option& tree, Option& option) {
   for (const ast::Name& value : tree.values) {
     if (index_of(option.values, value.text) < option.values.size()) {
@@ -44,27 +52,33 @@ void list_range(Context& context, const ast::Option& tree, Option& option) {
 }
 
 void bind(Context& context, const ast::Option& tree, Option& option) {
+  const bool truth = std::any_of(tree.values.begin(), tree.values.end(),
+                                 [&](const ast::Name& value) { return is_other_truth(context, value); });
+  if (truth) {
+    option.values = {"yes", "no"};
+    return;
+  }
   if (tree.low && tree.high) {
     list_range(context, tree, option);
   } else {
     list_words(context, tree, option);
   }
-  if (option.values.empty()) return;
+  if (option.values.empty() || is_other_truth(context, tree.initial)) return;
   const std::size_t initial = index_of(option.values, tree.initial.text);
   if (initial == option.values.size()) {
     auto& diagnostic = context.report(
         Code::UnknownValue, tree.initial.span,
         "the default " + quoted(tree.initial.text) + " is no value of the option " + quoted(option.name));
-    const std::string near = suggestion(tree.initial.text, option.values);
-    diagnostic.help = near.empty() ? "its values are " + listed(option.values) : near;
+    const std::string near = option.range ? std::string() : suggestion(tree.initial.text, option.values);
+    diagnostic.help = near.empty() ? values_text(option) : near;
+    // Of words: what is said about this one elsewhere is no further mistake.
+    const bool words = std::any_of(option.values.begin(), option.values.end(), [](const std::string& value) {
+      return value != "yes" && value != "no" && value.find_first_not_of("0123456789") != std::string::npos;
+    });
+    if (words) option.values.push_back(tree.initial.text);
     return;
   }
   option.chosen = option.initial = static_cast<int>(initial);
-}
-
-std::string values_text(const Option& option) {
-  if (option.range) return "it is a number from " + option.values.front() + " to " + option.values.back();
-  return "its values are " + listed(option.values);
 }
 
 void choose(Context& context, const std::string& name, const std::string& value, std::vector<std::string>& errors) {
@@ -162,6 +176,11 @@ void check_pit(Context& context, Expressions& expressions, const ast::State& tre
 }
 
 }  // namespace
+
+std::string values_text(const Option& option) {
+  if (option.range) return "it is a number from " + option.values.front() + " to " + option.values.back();
+  return "its values are " + listed(option.values);
+}
 
 void bind_options(Context& context, const std::vector<std::pair<std::string, std::string>>& settings,
                   std::vector<std::string>& settings_errors) {

@@ -14,6 +14,9 @@ namespace mnc::grammar::check {
 void bind_options(Context& context, const std::vector<std::pair<std::string, std::string>>& settings,
                   std::vector<std::string>& settings_errors);
 
+// "its values are `a` and `b`", for messages.
+[[nodiscard]] std::string values_text(const Option& option);
+
 // Ranges and starts of the states. After bind_options.
 void check_states(Context& context, Expressions& expressions);
 

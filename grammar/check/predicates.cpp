@@ -3,6 +3,7 @@
 
 #include "grammar/check/counts.h"
 #include "grammar/check/expressions.h"
+#include "grammar/check/options.h"
 
 namespace mnc::grammar::check {
 
@@ -19,6 +20,7 @@ Value Expressions::lower(const ast::Is& tree, Span span, const Scope& scope) {
   const bool about_seeds = tree.adjective == ast::Is::Empty || tree.adjective == ast::Is::Occupied;
   NodeId result = kNoNode;
   if (tree.was && !about_seeds) {
+    if (tree.adjective == ast::Is::Value && value(*tree.value, scope).kind == Value::Unknown) return {};
     context_.report(Code::WasOnlySeeds, span, "of what was before, only the seeds are known").help =
         "`was empty`, `was occupied` and `had …` can be asked";
     return {};
@@ -124,7 +126,8 @@ NodeId Expressions::pit_is(const Value& subject, const ast::Is& tree, Span span,
           "marks on pits, definitions, zones and other pits can stand after `is`";
       return kNoNode;
     case Value::Number:
-      context_.report(Code::WrongType, tree.value->span, "a pit is no number").help = "say `holds …`";
+      context_.report(Code::WrongType, tree.value->span, "a pit is no number").help =
+          "say `holds …` of the seeds in it";
       return kNoNode;
     default: break;
   }
@@ -141,7 +144,7 @@ NodeId Expressions::option_is(std::size_t index, const ast::Expr& value, Span sp
         Code::UnknownValue, value.span,
         "the option " + quoted(option.name) + " has no value " + (text.empty() ? "like this" : quoted(text)));
     const std::string near = suggestion(text, option.values);
-    diagnostic.help = near.empty() ? "its values are " + listed(option.values) : near;
+    diagnostic.help = near.empty() || option.range ? values_text(option) : near;
     diagnostic.notes.push_back({option.span, "the option is declared here"});
     return kNoNode;
   }
@@ -276,6 +279,11 @@ NodeId Expressions::counts(NodeId number, const ast::Counts& counts, Span span, 
     soft = soft || nodes_.soft(low) || nodes_.soft(high);
     const int least = item.low && constant ? nodes_.at(low).value : 0;
     const int most = item.high && constant ? nodes_.at(high).value : 0;
+    if (item.kind == ast::CountItem::Exactly && nodes_.same(low, number)) {
+      context_.report(Code::WrongType, item.span, "these are the seeds it holds anyway").help =
+          "write `is occupied` of a pit that holds seeds, or how many: `holds 2`";
+      failed = true;
+    }
     if (item.kind == ast::CountItem::Range && constant && least > most && !nodes_.soft(low) && !nodes_.soft(high)) {
       context_.report(Code::OutOfRange, item.span, "no number is in this range").help =
           "the smaller number comes first";
@@ -288,8 +296,9 @@ NodeId Expressions::counts(NodeId number, const ast::Counts& counts, Span span, 
   if (failed) return kNoNode;
   if (!fixed || (!nodes_.bounded(number) && !nodes_.is_number(number))) return nodes_.any_of(std::move(items), span);
   if (set.none() && !soft) {
-    context_.report(Code::OutOfRange, span, "no pit ever holds so many seeds").help =
-        "a game has at most " + std::to_string(kMaxSeeds) + " seeds";
+    const bool minus = counts.front().low && std::holds_alternative<ast::Chain>(counts.front().low->node);
+    const char* const amount = minus ? "this is a subtraction, and no pit ever holds so few seeds" : "no pit ever holds so many seeds";
+    context_.report(Code::OutOfRange, span, amount).help = minus ? "a range is written `2..15`" : "a game has at most " + std::to_string(kMaxSeeds) + " seeds";
     return kNoNode;
   }
   const NodeId result = nodes_.number_in(number, set, span);

@@ -36,7 +36,7 @@ struct PickScope {
 
 // A condition that has been asked around some steps: it holds when they begin.
 struct GivenScope {
-  NodeId condition;
+  NodeId condition;  // kNoNode: it has a mistake in it
   const GivenScope* outer;  // null: none
 };
 

@@ -97,6 +97,13 @@ std::string_view place_of(Part part) {
   return "";
 }
 
+// `seeds of last`, `seeds of last + opposite`
+bool begins_with_seeds(const ast::Expr& tree) {
+  if (const auto* chain = std::get_if<ast::Chain>(&tree.node)) return begins_with_seeds(*chain->first);
+  const auto* of = std::get_if<ast::Of>(&tree.node);
+  return of && of->what == ast::OfWord::Seeds;
+}
+
 }  // namespace
 
 Step step_of(Step::Op op, Span span) {
@@ -238,10 +245,21 @@ Steps::Amount Steps::amount(const ast::Expr& tree, NodeId pit, const Scope& scop
   return {.number = number};
 }
 
+// `lift all  from own pits …` in a move without `from`: the clauses have changed places.
+NodeId Steps::lifted_from(const ast::Expr& tree, Span span, const Scope& scope) {
+  const ast::Move* move = scope.kind ? context_.kinds[scope.kind->index].tree : nullptr;
+  const Value from = expressions_.value(tree, scope);
+  if (from.kind != Value::Pits || !move || move->from) return expressions_.pit(tree, scope);
+  auto& diagnostic = context_.report(Code::WrongType, tree.span, "one pit is needed here, and these may be several");
+  diagnostic.notes.push_back({span, "the `from` belongs to this `lift`"});
+  diagnostic.help = "the `from` that says which pits the move starts from stands before its steps";
+  return kNoNode;
+}
+
 void Steps::add(const ast::Lift& tree, Span span, Scope& scope, Part, std::vector<Step>& out) {
   Step result = step_of(Step::Lift, span);
   if (tree.from) {
-    result.b = expressions_.pit(*tree.from, scope);
+    result.b = lifted_from(*tree.from, span, scope);
   } else {
     const ast::Expr word{span, ast::Word{"it"}};
     result.b = expressions_.pit(word, scope);
@@ -254,7 +272,10 @@ void Steps::add(const ast::Lift& tree, Span span, Scope& scope, Part, std::vecto
 
 void Steps::add(const ast::Capture& tree, Span span, Scope& scope, Part, std::vector<Step>& out) {
   Step result = step_of(Step::Capture, span);
-  if (tree.count) {
+  if (!tree.count && begins_with_seeds(*tree.set)) {
+    context_.report(Code::WrongType, tree.set->span, "a set of pits is needed here, and this is a number").help =
+        "`capture last` takes all seeds of it, `capture 2 from last` so many";
+  } else if (tree.count) {
     result.d = expressions_.number(*tree.count, scope);
     result.a = nodes_.one_pit(expressions_.pit(*tree.set, scope), tree.set->span);
   } else {

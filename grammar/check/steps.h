@@ -62,6 +62,7 @@ class Steps {
     bool stays = false;
   };  // number: kNoNode for all
   Amount amount(const ast::Expr& tree, NodeId pit, const Scope& scope);
+  NodeId lifted_from(const ast::Expr& tree, Span span, const Scope& scope);
   NodeId amount_number(const ast::Expr& tree, NodeId pit, const Scope& scope);
   NodeId opponent_of(NodeId player, Span span);
   NodeId mover(Who who, Span span) { return nodes_.leaf(Op::ConstPlayer, Type::Player, span, who); }

@@ -14,7 +14,7 @@ Table Steps::table(const ast::Table& tree, const Scope& scope, Part part) {
     const NodeId condition = row.condition ? expressions_.truth(*row.condition, scope) : kNoNode;
     const GivenScope given{condition, scope.given};
     Scope inner = scope;
-    inner.given = &given;
+    if (row.condition) inner.given = &given;
     Row lowered;
     lowered.steps = lower(row.steps, inner, part);
     reading.rows.push_back({&row, condition, lowered.steps});
@@ -52,7 +52,7 @@ class HandWalk {
 
   void run(const std::vector<Step>& steps) {
     const Hand hand = walk(steps, kEmpty);
-    if ((hand & kFilled) != 0) left();
+    if ((hand & kFilled) != 0 && !sown_before_) left();
   }
 
  private:
@@ -114,6 +114,7 @@ class HandWalk {
 
   void nothing(const Step& step) {
     const bool sow = step.op == Step::Sow;
+    sown_before_ = sown_before_ || sow;
     context_.report(Code::NothingInHand, step.span, std::string("there is nothing in the hand") + (sow ? " to sow" : "")).help =
         sow && in_lap_ ? "write `relay` to go on with the last pit, or lift or capture into the hand first"
                        : "`lift` seeds or `capture … into hand` first";
@@ -127,6 +128,7 @@ class HandWalk {
   Context& context_;
   bool in_lap_;
   Span filled_by_;
+  bool sown_before_ = false;  // what stays in the hand is what this sowing was meant for
 };
 
 bool same_steps(const Nodes& nodes, const std::vector<Step>& a, const std::vector<Step>& b);

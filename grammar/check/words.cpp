@@ -1,8 +1,9 @@
 // Stage 2, check: what a word, a pit's name or a set of pits stands for.
 #include <algorithm>
+#include <map>
 
 #include "grammar/check/expressions.h"
-#include "grammar/check/names.h"
+#include "grammar/tokens.h"
 
 namespace mnc::grammar::check {
 
@@ -81,8 +82,21 @@ std::optional<std::array<Slot, 2>> Expressions::slots(const ast::PitName& name, 
     }
   }
   if (found[0] != kNoSlot || found[1] != kNoSlot) return found;
-  context_.report(Code::PitOffBoard, span, "the board has no pit " + quoted(written));
+  context_.report(Code::PitOffBoard, span, "the board has no pit " + quoted(written)).help = pits_there();
   return std::nullopt;
+}
+
+// "its pits are `A1` to `A8` and `B1` to `B8`", for messages.
+std::string Expressions::pits_there() const {
+  std::map<char, int> rows;  // and the highest number in each
+  for (const Pit& pit : context_.out.board.slots)
+    if (!pit.store) rows[pit.row] = std::max(rows[pit.row], pit.column);
+  std::string text = "its pits are ";
+  for (auto row = rows.begin(); row != rows.end(); ++row) {
+    if (row != rows.begin()) text += std::next(row) == rows.end() ? " and " : ", ";
+    text += quoted(row->first + std::string("1")) + " to " + quoted(row->first + std::to_string(row->second));
+  }
+  return text;
 }
 
 Value Expressions::lower(const ast::PitName& tree, Span span, const Scope& scope) {
@@ -94,15 +108,13 @@ Value Expressions::lower(const ast::PitName& tree, Span span, const Scope& scope
 Value Expressions::lower(const ast::PitRange& tree, Span span, const Scope& scope) {
   const auto* from = std::get_if<ast::PitName>(&tree.from->node);
   const auto* to = std::get_if<ast::PitName>(&tree.to->node);
+  if (from && to && !(slots(*from, scope.pov, tree.from->span) && slots(*to, scope.pov, tree.to->span))) return {};
   if (!from || !to || from->row != to->row || from->opponent != to->opponent) {
     context_.report(Code::WrongType, span, "a range goes from one pit to another of the same row").help =
         "for example `A1..A6`";
     return {};
   }
   ConstSet set;
-  const auto first = slots(*from, scope.pov, tree.from->span);
-  const auto last = slots(*to, scope.pov, tree.to->span);
-  if (!first || !last) return {};
   const Board& board = context_.out.board;
   for (std::size_t side = 0; side < 2; ++side) {
     for (std::size_t slot = 0; slot < board.slots.size(); ++slot) {
@@ -149,7 +161,7 @@ Value Expressions::lower(const ast::RowOf& tree, Span span, const Scope& scope) 
     set[1][slot] = pit.owner != Who::South;
   }
   if (set[0].none() && set[1].none()) {
-    context_.report(Code::PitOffBoard, span, "the board has no row " + quoted(std::string(1, tree.row)));
+    context_.report(Code::PitOffBoard, span, "the board has no row " + quoted(std::string(1, tree.row))).help = pits_there();
     return {};
   }
   return {Value::Pits, seen_by(scope.pov, set, span, false)};
@@ -233,26 +245,32 @@ void Expressions::unknown_word(std::string_view word, Span span, const Scope& sc
     if (scope.checking) return;
     return choice_not_here(word, span, known->second, scope);
   }
+  Diagnostic* diagnostic = context_.report_once(Code::UnknownName, span, "there is no " + quoted(word));
+  if (!diagnostic) return;
   std::vector<std::string> candidates = builtin_words();
   for (const auto& [name, symbol] : context_.symbols) candidates.push_back(name);
   for (const auto& [name, at] : context_.choice_names) candidates.push_back(name);
-  candidates.insert(candidates.end(), {"occupied", "empty"});
-  unknown(Code::UnknownName, span, "there is no ", word, candidates);
+  for (const PickScope* pick = scope.pick; pick; pick = pick->outer) candidates.emplace_back(pick->name);
+  candidates.insert(candidates.end(), words_of_expressions().begin(), words_of_expressions().end());
+  suggest(*diagnostic, word, candidates);
 }
 
 void Expressions::unknown(Code code, Span span, const std::string& what, std::string_view word,
                           const std::vector<std::string>& candidates) {
-  auto& diagnostic = context_.report(code, span, what + quoted(word));
+  if (Diagnostic* diagnostic = context_.report_once(code, span, what + quoted(word))) suggest(*diagnostic, word, candidates);
+}
+
+void Expressions::suggest(Diagnostic& diagnostic, std::string_view word, const std::vector<std::string>& candidates) {
   const std::string near = closest(word, candidates);
   if (near.empty()) return;
   diagnostic.help = "did you mean " + quoted(near) + "?";
-  diagnostic.fix = Diagnostic::Fix{span, near};
+  diagnostic.fix = Diagnostic::Fix{diagnostic.span, near};
 }
 
 std::uint32_t Expressions::kinds(const ast::Name& name) {
   const std::uint32_t bits = context_.kinds_named(name.text);
   if (bits != 0) return bits;
-  std::vector<std::string> candidates;
+  std::vector<std::string> candidates{"move"};
   for (const auto& kind : context_.kinds) candidates.push_back(kind.tree->name.text);
   unknown(Code::UnknownMove, name.span, "there is no move ", name.text, candidates);
   return 0;

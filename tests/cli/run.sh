@@ -188,6 +188,8 @@ large 'unclosed texts' head.mnc 'about "x'
 large 'brackets' head.mnc '}} (( ]] [['
 large 'a long sum' head.mnc "define x = $(printf '1 + %.0s' {1..20000})1"
 large 'names' head.mnc 'source "a text"'
+{ cat head.mnc; seq 20000 | sed 's/.*/define a_& = b_&/'; } >unknown.mnc
+expect 1 'there is no .b_1.' check unknown.mnc
 seq -f 'option o_%g: yes | no = no' 100000 >>head.mnc
 large 'options' head.mnc '// end'
 
@@ -371,6 +373,20 @@ expect 0 'sets way to counterclockwise' replay "$games/state_direction.mnc" 'A1>
 expect 1 '`up` is not a direction: `clockwise` or `counterclockwise`' moves "$games/state_direction.mnc" --position '2 2 2 2 / 2 2 2 2; S; way=up'
 expect 1 'ply 1: illegal move `A1`: `A1` is empty' replay kpe A1 --position '0 0 0 1 / 0 5 0 0; S'
 expect 1 'needs a sign' replay bao-la-kete "A6"
+why() { # why TEXT MOVE POSITION: what `replay` says of a move that the rules rule out
+  expect 1 "why: $1" replay "${4-$games/illegal_moves.mnc}" "$2" --position "$3; S"
+}
+why '.prefer first lap captures opponent.s pits. \(.*:9:1\) rules it out: .A3. fulfils it' A1 '0 1 0 / 2 0 2'
+why '.require afterwards: opponent.s pits are occupied. \[rule 5: never starve\] \(.*:8:1\) rules it out' A2 '0 0 1 / 2 2 0'
+why '.step. \(.*:16:16\) is open only if no move of a higher rank can be played, and .A3. \(sow\) can' A1 '0 0 2 / 1 1 2'
+why 'there is no .pass. now: .when ply > 100. \(.*:22:8\) does not hold' pass '0 0 2 / 1 1 2'
+why 'the move does not end within 2 laps, and endless moves are illegal' A1 '0 0 1 / 2 0 4'
+why '.sow. does not start there: .from own pits where holds at least 2. \(.*:7:8\)' A1 '1 0 / 1 2' "$games/pass_while_other_can.mnc"
+expect 1 'illegal move' replay "$games/illegal_moves.mnc" A1 --position '0 1 0 / 2 0 2; S' --format json
+holds "the reasons stand in the object" grep -q '"reasons": \[' out
+holds "a move of the other side gets no reasons" bash -c '! grep -q why <("$0" replay kpe a1 2>&1)' "$mnc"
+printf 'A1\nquit\n' >in
+expect 0 'why: .prefer first lap captures' play "$games/illegal_moves.mnc" --position '0 1 0 / 2 0 2; S'
 echo "A1 a3" >in
 expect 0 '^ +2  a3' replay kpe -
 expect 1 'illegal move' moves kpe --after "A1 A9"

@@ -1,9 +1,10 @@
 // Runs tests/language/{ok,error}/*.mnc: each says in comments what the checker reports about it.
 //
-//   //! E201 | occupid | there is no `occupid`     code | the underlined text | part of the message
+//   //! E201 | occupid | there is no `occupid` | did you mean `occupied`?
+//                       code | the underlined text | part of the message [| part of the help, or of a note]
 //   //! set NAME=VALUE                             as if given with --set
 //
-// Underlined text: line ends and runs of blanks count as one blank; `…` at the end stands for any rest. The list is
+// Underlined text: line ends and runs of blanks count as one blank; `…` at the end stands for any rest. ` | ` parts the columns. The list is
 // complete and in the order in which the diagnostics are printed; a file in ok/ may list warnings. Files whose names begin
 // with `_` are only there to be extended.
 #include <algorithm>
@@ -20,7 +21,7 @@ using namespace mnc::grammar;
 namespace fs = std::filesystem;
 
 struct Expected {
-  std::string code, underlined, message;
+  std::string code, underlined, message, advice;
 };
 struct Case {
   std::vector<Expected> expected;
@@ -31,6 +32,17 @@ std::string trimmed(const std::string& text) {
   const auto begin = text.find_first_not_of(" \t\r");
   if (begin == std::string::npos) return {};
   return text.substr(begin, text.find_last_not_of(" \t\r") - begin + 1);
+}
+
+std::vector<std::string> columns(const std::string& clause) {
+  std::vector<std::string> parts;
+  std::string rest = clause + " ";
+  for (std::size_t end = 0; end != std::string::npos;) {
+    end = rest.find(" | ");
+    parts.push_back(trimmed(rest.substr(0, end)));
+    if (end != std::string::npos) rest.erase(0, end + 2);
+  }
+  return parts;
 }
 
 Case read_case(const std::string& text) {
@@ -45,13 +57,18 @@ Case read_case(const std::string& text) {
       result.settings.emplace_back(trimmed(clause.substr(4, equal - 4)), trimmed(clause.substr(equal + 1)));
       continue;
     }
-    const auto first = clause.find('|');
-    const auto second = clause.find('|', first + 1);
-    REQUIRE(second != std::string::npos);
-    result.expected.push_back({trimmed(clause.substr(0, first)), trimmed(clause.substr(first + 1, second - first - 1)),
-                               trimmed(clause.substr(second + 1))});
+    const std::vector<std::string> parts = columns(clause);
+    REQUIRE(parts.size() >= 3);
+    result.expected.push_back({parts[0], parts[1], parts[2], parts.size() > 3 ? parts[3] : ""});
   }
   return result;
+}
+
+bool advises(const Diagnostic& diagnostic, const std::string& advice) {
+  const bool in_note = std::any_of(diagnostic.notes.begin(), diagnostic.notes.end(), [&](const auto& note) {
+    return note.message.find(advice) != std::string::npos;
+  });
+  return in_note || diagnostic.help.find(advice) != std::string::npos;
 }
 
 std::string underlined(const Compilation& compiled, const Diagnostic& diagnostic) {
@@ -95,6 +112,8 @@ void check_file(const fs::path& path) {
     CHECK(matches(shown, wanted.expected[i].underlined));
     INFO("message:  " << found[i].message << "\nexpected: " << wanted.expected[i].message);
     CHECK(found[i].message.find(wanted.expected[i].message) != std::string::npos);
+    INFO("help:     " << found[i].help << "\nexpected: " << wanted.expected[i].advice);
+    CHECK(advises(found[i], wanted.expected[i].advice));
   }
   CHECK(compiled.ruleset.has_value() == !compiled.diagnostics.has_errors());
 }
