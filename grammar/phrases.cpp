@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <array>
+#include <unordered_map>
+#include <utility>
 #include <vector>
 
 namespace mnc::grammar {
@@ -24,6 +26,7 @@ constexpr auto kRows = std::to_array<Row>({
 });
 
 constexpr std::size_t kLongest = 20;  // tokens of a phrase, those in place of `…` included
+constexpr std::uint32_t kLongestWord = 32;  // bytes: of the words of phrases
 constexpr std::size_t kMostBetween = 16;  // tokens in place of `…`: more are no phrase any more
 
 [[nodiscard]] std::vector<std::string_view> split(std::string_view text, char at) {
@@ -35,6 +38,75 @@ constexpr std::size_t kMostBetween = 16;  // tokens in place of `…`: more are 
   }
   return parts;
 }
+
+[[nodiscard]] char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
+
+[[nodiscard]] std::string lowered(std::string_view text) {
+  std::string out(text);
+  std::transform(out.begin(), out.end(), out.begin(), lower);
+  return out;
+}
+
+// ---- the table, read once ----------------------------------------------------------------------------------
+
+// What a token may be: a word of the table, by its number, or one of these.
+enum Class : int { kNumber = -9, kPit, kText, kWord, kGiven, kName, kTerm, kNoWord };
+
+struct Part {
+  enum Kind : std::uint8_t { Token, Gap, Lookahead };  // Gap: `…`, Lookahead: `_`
+  Kind kind = Token;
+  bool begins_clause = false, after_clause = false;
+  bool any = false;            // of a class of tokens
+  std::vector<int> choices;
+};
+
+class Table {
+ public:
+  static const Table& get() {
+    static const Table table;
+    return table;
+  }
+  [[nodiscard]] const std::vector<Part>& parts(const Row& row) const { return rows_[static_cast<std::size_t>(&row - kRows.data())]; }
+  [[nodiscard]] int word(const std::string& lower_case) const {
+    const auto known = words_.find(lower_case);
+    return known == words_.end() ? kNoWord : known->second;
+  }
+
+ private:
+  Table() {
+    for (const Row& row : kRows) {
+      auto& parts = rows_.emplace_back();
+      for (const std::string_view text : split(row.said, ' ')) parts.push_back(part(text));
+    }
+  }
+
+  [[nodiscard]] Part part(std::string_view text) {
+    Part out;
+    if (text == "_") out.kind = Part::Lookahead;
+    if (text == "…") out.kind = Part::Gap;
+    if (out.kind != Part::Token) return out;
+    out.any = text.find_first_of("ABCDEFGHIJKLMNOPQRSTUVWXYZ#") != std::string_view::npos;
+    if (text.starts_with('^')) text.remove_prefix(1), out.begins_clause = true;
+    if (text.starts_with('!') && text.size() > 1 && text[1] != '=') text.remove_prefix(1), out.after_clause = true;
+    if (text == "|") out.choices.push_back(number(text));
+    else for (const std::string_view one : split(text, '|')) out.choices.push_back(choice(one));
+    return out;
+  }
+
+  [[nodiscard]] int choice(std::string_view text) {
+    static constexpr std::array<std::pair<std::string_view, Class>, 7> kClasses{{
+        {"#", kNumber}, {"PIT", kPit}, {"TEXT", kText}, {"WORD", kWord}, {"GIVEN", kGiven}, {"NAME", kName}, {"TERM", kTerm},
+    }};
+    const auto known = std::find_if(kClasses.begin(), kClasses.end(), [&](const auto& one) { return one.first == text; });
+    return known == kClasses.end() ? number(text) : known->second;
+  }
+  [[nodiscard]] int number(std::string_view word) { return words_.emplace(lowered(word), static_cast<int>(words_.size())).first->second; }
+
+  std::vector<std::vector<Part>> rows_;
+  std::unordered_map<std::string, int> words_;
+};
+
+// ---- matching ----------------------------------------------------------------------------------------------
 
 [[nodiscard]] bool fits(Where where, std::optional<Block> block) {
   if (where == Where::Any) return true;
@@ -55,11 +127,14 @@ constexpr std::size_t kMostBetween = 16;  // tokens in place of `…`: more are 
 class Matcher {
  public:
   Matcher(const Tokens& tokens, std::string_view text, std::size_t at, const Situation& situation)
-      : tokens_(tokens), text_(text), at_(at), situation_(situation) {}
+      : tokens_(tokens), text_(text), at_(at), first_(at < kLongest ? 0 : at - kLongest), situation_(situation) {
+    const std::size_t end = std::min(tokens.kinds.size(), at + kLongest + 1);
+    for (std::size_t i = first_; i < end; ++i) numbers_.push_back(number_of(i));
+  }
 
   [[nodiscard]] std::optional<Phrase> match(const Row& row) {
-    const auto parts = split(row.said, ' ');
-    for (std::size_t begin = at_ < kLongest ? 0 : at_ - kLongest; begin <= at_; ++begin) {
+    const std::vector<Part>& parts = Table::get().parts(row);
+    for (std::size_t begin = first_; begin <= at_; ++begin) {
       words_.clear();
       end_ = begin;
       if (!reads(parts, 0, begin, false)) continue;
@@ -73,21 +148,24 @@ class Matcher {
   }
 
  private:
+  static constexpr std::size_t kBetween = std::string::npos;  // in words_: of `…`
+
   // The parts from `part` on at token `i`. passed: the token in question has been met, in a way that counts.
-  bool reads(const std::vector<std::string_view>& parts, std::size_t part, std::size_t i, bool passed) {
+  bool reads(const std::vector<Part>& parts, std::size_t part, std::size_t i, bool passed) {
     if (part == parts.size()) return passed && (end_ = i, true);
-    if (parts[part] == "_") return (passed || i == at_) && (end_ = i, true);
-    if (parts[part] == "…") return leaps(parts, part, i, passed);
-    if (i >= tokens_.kinds.size() || !is(parts[part], i) || (part > 0 && tokens_.at(i).first_on_line)) return false;
-    words_.push_back(word(i));
-    const bool counts = i == at_ && (!situation_.literal || !is_class(parts[part]));
+    const Part& here = parts[part];
+    if (here.kind == Part::Lookahead) return (passed || i == at_) && (end_ = i, true);
+    if (here.kind == Part::Gap) return leaps(parts, part, i, passed);
+    if (i - first_ >= numbers_.size() || !is(here, i) || (part > 0 && tokens_.at(i).first_on_line)) return false;
+    words_.push_back(i);
+    const bool counts = i == at_ && (!situation_.literal || !here.any);
     if (reads(parts, part + 1, i + 1, passed || counts)) return true;
     words_.pop_back();
     return false;
   }
 
-  bool leaps(const std::vector<std::string_view>& parts, std::size_t part, std::size_t i, bool passed) {
-    words_.push_back("…");
+  bool leaps(const std::vector<Part>& parts, std::size_t part, std::size_t i, bool passed) {
+    words_.push_back(kBetween);
     for (std::size_t between = 0; between < kMostBetween && i < at_ && goes_on(i); ++between, ++i) {
       if (reads(parts, part + 1, i + 1, passed)) return true;
     }
@@ -102,39 +180,36 @@ class Matcher {
     return kind != Tok::OpenBrace && kind != Tok::CloseBrace && !is_clause_word(kind) && !predicate && !tokens_.at(i).first_on_line;
   }
 
-  [[nodiscard]] static bool is_class(std::string_view part) {
-    return part.find_first_of("ABCDEFGHIJKLMNOPQRSTUVWXYZ#") != std::string_view::npos;
+  [[nodiscard]] bool is(const Part& part, std::size_t i) const {
+    return std::any_of(part.choices.begin(), part.choices.end(), [&](int one) { return is_one(one, i); }) &&
+           (!part.begins_clause || begins_clause_at(i)) && (!part.after_clause || i != at_ || situation_.complete);
   }
 
-  [[nodiscard]] bool is(std::string_view part, std::size_t i) const {
-    if (part.starts_with('^')) {
-      part.remove_prefix(1);
-      if (!begins_clause_at(i)) return false;
-    }
-    if (part.starts_with('!') && part.size() > 1 && part[1] != '=') {
-      part.remove_prefix(1);
-      if (i == at_ && !situation_.complete) return false;
-    }
-    if (part == "|") return tokens_.at(i).kind == Tok::Bar;
-    const auto choices = split(part, '|');
-    return std::any_of(choices.begin(), choices.end(), [&](std::string_view one) { return is_one(one, i); });
-  }
-
-  [[nodiscard]] bool is_one(std::string_view one, std::size_t i) const {
+  [[nodiscard]] bool is_one(int one, std::size_t i) const {
+    if (one >= 0) return one == numbers_[i - first_];
     const Tok kind = tokens_.at(i).kind;
-    if (one == "#") return kind == Tok::Number;
-    if (one == "PIT") return kind == Tok::PitName;
-    if (one == "TEXT") return kind == Tok::Text;
-    if (one == "WORD") return is_free_word(kind);
-    if (one == "GIVEN") return situation_.declared && situation_.declared(i);
-    if (one == "NAME") return is_free_word(kind) || is_clause_word(kind);
-    if (one == "TERM") {
-      return is_free_word(kind) || kind == Tok::PitName || kind == Tok::OpenParen || kind == Tok::OpenBrace ||
-             kind == Tok::Own || between(kind, Tok::OpponentS, Tok::NorthS);
+    switch (one) {
+      case kNumber: return kind == Tok::Number;
+      case kPit: return kind == Tok::PitName;
+      case kText: return kind == Tok::Text;
+      case kWord: return is_free_word(kind);
+      case kGiven: return situation_.declared && situation_.declared(i);
+      case kName: return is_free_word(kind) || is_clause_word(kind);
+      case kTerm:
+        return is_free_word(kind) || kind == Tok::PitName || kind == Tok::OpenParen || kind == Tok::OpenBrace ||
+               kind == Tok::Own || between(kind, Tok::OpponentS, Tok::NorthS);
+      default: return false;
     }
-    if (kind == Tok::Identifier && situation_.declared && situation_.declared(i)) return false;
-    const std::string said = spelling(kind).empty() ? word(i) : std::string(spelling(kind));
-    return std::equal(said.begin(), said.end(), one.begin(), one.end(), [](char a, char b) { return lower(a) == lower(b); });
+  }
+
+  // The word of the table that a token is.
+  [[nodiscard]] int number_of(std::size_t i) const {
+    const Tok kind = tokens_.at(i).kind;
+    const Span span = tokens_.at(i).span;
+    if (span.end - span.begin > kLongestWord) return kNoWord;
+    const int number = Table::get().word(lowered(spelling(kind).empty() ? word(i) : std::string(spelling(kind))));
+    const bool name = number >= 0 && kind == Tok::Identifier && situation_.declared && situation_.declared(i);
+    return name ? kNoWord : number;
   }
 
   [[nodiscard]] bool begins_clause_at(std::size_t i) const {
@@ -144,28 +219,28 @@ class Matcher {
   }
 
   [[nodiscard]] std::string word(std::size_t i) const {
+    if (i == kBetween) return "…";
     const Span span = tokens_.at(i).span;
     return std::string(text_.substr(span.begin, span.end - span.begin));
   }
-
-  [[nodiscard]] static char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
 
   // The text with the words of the phrase put in place of $1 … $9.
   [[nodiscard]] std::string filled(std::string_view text) const {
     std::string result;
     for (std::size_t i = 0; i < text.size(); ++i) {
       const bool blank = text[i] == '$' && i + 1 < text.size();
-      result += blank ? words_[static_cast<std::size_t>(text[++i] - '1')] : std::string(1, text[i]);
+      result += blank ? word(words_[static_cast<std::size_t>(text[++i] - '1')]) : std::string(1, text[i]);
     }
     return result;
   }
 
   const Tokens& tokens_;
   std::string_view text_;
-  std::size_t at_;
+  std::size_t at_, first_;
   const Situation& situation_;
+  std::vector<int> numbers_;        // of the tokens from first_ on
   std::size_t end_ = 0;
-  std::vector<std::string> words_;  // the tokens met so far, by part
+  std::vector<std::size_t> words_;  // the tokens met so far, by part
 };
 
 }  // namespace
