@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bitset>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -60,6 +61,8 @@ struct Part {
   std::vector<int> choices;
 };
 
+using RowSet = std::bitset<kRows.size()>;
+
 class Table {
  public:
   static const Table& get() {
@@ -72,11 +75,18 @@ class Table {
     return known == words_.end() ? kNoWord : known->second;
   }
 
+  // The rows that may begin with a token.
+  [[nodiscard]] RowSet beginning(int word) const {
+    const auto known = beginning_.find(word);
+    return known == beginning_.end() ? RowSet() : known->second;
+  }
+
  private:
   Table() {
     for (const Row& row : kRows) {
       auto& parts = rows_.emplace_back();
       for (const std::string_view text : split(row.said, ' ')) parts.push_back(part(text));
+      for (const int first : parts[0].choices) beginning_[std::max(first, static_cast<int>(kNoWord))].set(rows_.size() - 1);
     }
   }
 
@@ -103,6 +113,7 @@ class Table {
   [[nodiscard]] int number(std::string_view word) { return words_.emplace(lowered(word), static_cast<int>(words_.size())).first->second; }
 
   std::vector<std::vector<Part>> rows_;
+  std::unordered_map<int, RowSet> beginning_;  // kNoWord: with a class of tokens
   std::unordered_map<std::string, int> words_;
 };
 
@@ -130,9 +141,12 @@ class Matcher {
       : tokens_(tokens), text_(text), at_(at), first_(at < kLongest ? 0 : at - kLongest), situation_(situation) {
     const std::size_t end = std::min(tokens.kinds.size(), at + kLongest + 1);
     for (std::size_t i = first_; i < end; ++i) numbers_.push_back(number_of(i));
+    possible_ = Table::get().beginning(kNoWord);
+    for (std::size_t i = first_; i <= at && i < end; ++i) possible_ |= Table::get().beginning(numbers_[i - first_]);
   }
 
   [[nodiscard]] std::optional<Phrase> match(const Row& row) {
+    if (!possible_[static_cast<std::size_t>(&row - kRows.data())]) return std::nullopt;
     const std::vector<Part>& parts = Table::get().parts(row);
     for (std::size_t begin = first_; begin <= at_; ++begin) {
       words_.clear();
@@ -239,6 +253,7 @@ class Matcher {
   std::size_t at_, first_;
   const Situation& situation_;
   std::vector<int> numbers_;        // of the tokens from first_ on
+  RowSet possible_;                 // by the words they begin with
   std::size_t end_ = 0;
   std::vector<std::size_t> words_;  // the tokens met so far, by part
 };
