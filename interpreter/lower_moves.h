@@ -19,6 +19,8 @@ struct Facts {
 };
 
 [[nodiscard]] std::uint32_t rising_flags(const rules::Ruleset& ruleset);
+// How much of a move has to be played before a requirement can be judged.
+[[nodiscard]] Need need_of(rules::Requirement::Time time);
 
 // Whether some step, at any depth, passes the test.
 bool any_step(const std::vector<rules::Step>& steps, const auto& test) {
