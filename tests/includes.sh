@@ -34,10 +34,10 @@ forbid "interpreter/ knows nothing of cli/" \
   "$(files interpreter)" 'cli/'
 forbid "in interpreter/ only lower* reads grammar/; the rest may know grammar/ruleset.h" \
   "$(files interpreter | grep -v '^interpreter/lower[^/]*$' || true)" 'grammar/' 'include[[:space:]]*[<"](\.\./)*grammar/ruleset\.h[>"]'
-forbid "only grammar/parse.cpp and grammar/grammar.h use PEGTL" \
-  "$(files grammar interpreter cli | grep -vxE 'grammar/(parse\.cpp|grammar\.h)' || true)" '(tao/)?pegtl'
-forbid "only grammar/parse.cpp includes grammar/grammar.h" \
-  "$(files grammar interpreter cli | grep -vx 'grammar/parse.cpp' || true)" '(grammar/)?grammar\.h'
+forbid "only grammar/parse.cpp, grammar/grammar.h and grammar/rules_*.h use PEGTL" \
+  "$(files grammar interpreter cli | grep -vxE 'grammar/(parse\.cpp|grammar\.h|rules_[a-z]*\.h)' || true)" '(tao/)?pegtl'
+forbid "only grammar/parse.cpp includes grammar/grammar.h, and nobody else the rules it is made of" \
+  "$(files grammar interpreter cli | grep -vxE 'grammar/(parse\.cpp|grammar\.h|rules_[a-z]*\.h)' || true)" '(grammar/)?(grammar|rules_[a-z]*)\.h'
 forbid "only cli/command_line.cpp uses CLI11" \
   "$(files grammar interpreter cli | grep -vx 'cli/command_line.cpp' || true)" 'CLI/'
 forbid "the program includes nothing of tests/" \
