@@ -227,4 +227,6 @@ class Machine {
 #include "interpreter/machine_seeds.h"
 #include "interpreter/machine_run.h"
 #include "interpreter/machine_moves.h"
+#include "interpreter/machine_questions.h"
+#include "interpreter/machine_compiled.h"
 #include "interpreter/machine_draw.h"
