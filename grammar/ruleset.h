@@ -107,6 +107,23 @@ enum class Op : std::uint8_t {
   Cases,          // kids: value, condition, value, condition, …, otherwise
 };
 
+// Whether what it stands for depends on what the player has chosen: an answer, or the direction.
+[[nodiscard]] constexpr bool depends_on_choice(Op op) {
+  switch (op) {
+    case Op::AnswerIs:
+    case Op::AnswerNumber:
+    case Op::AnswerPit:
+    case Op::CurrentDirection:
+    case Op::Reversed:
+    case Op::Next:
+    case Op::Previous:
+    case Op::Ahead:
+    case Op::FirstOf:
+    case Op::Run: return true;
+    default: return false;
+  }
+}
+
 // Equal … GreaterEqual of two numbers.
 [[nodiscard]] constexpr bool compares(Op op, long a, long b) {
   switch (op) {

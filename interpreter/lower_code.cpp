@@ -154,19 +154,7 @@ bool Coder::mentions(NodeId id, bool it, bool origin) const {
 bool Coder::depends_on_choices(NodeId id) const {
   if (id == rules::kNoNode) return false;
   const Node& n = node(id);
-  switch (n.op) {
-    case Op::AnswerIs:
-    case Op::AnswerNumber:
-    case Op::AnswerPit:
-    case Op::CurrentDirection:
-    case Op::Reversed:
-    case Op::Next:
-    case Op::Previous:
-    case Op::Ahead:
-    case Op::FirstOf:
-    case Op::Run: return true;
-    default: break;
-  }
+  if (rules::depends_on_choice(n.op)) return true;
   return depends_on_choices(n.a) || depends_on_choices(n.b) ||
          std::any_of(n.kids.begin(), n.kids.end(), [this](NodeId kid) { return depends_on_choices(kid); });
 }

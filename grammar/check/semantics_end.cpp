@@ -67,22 +67,7 @@ class EndJudge {
 
   // The same whatever pit a move starts from and whatever is chosen.
   [[nodiscard]] bool of_position(NodeId id) const {
-    return !mentions(id, [](const Node& n) {
-      switch (n.op) {
-        case Op::Origin:
-        case Op::AnswerIs:
-        case Op::AnswerNumber:
-        case Op::AnswerPit:
-        case Op::CurrentDirection:
-        case Op::Reversed:
-        case Op::Next:
-        case Op::Previous:
-        case Op::Ahead:
-        case Op::FirstOf:
-        case Op::Run: return true;
-        default: return false;
-      }
-    });
+    return !mentions(id, [](const Node& n) { return n.op == Op::Origin || depends_on_choice(n.op); });
   }
 
   // When some answer meets a requirement from any pit: always as it is, or `choice <= number` if the least answer does.
