@@ -296,6 +296,7 @@ class JitCoder {
   void sow(const Instruction& in);
   void sow_each(const Instruction& in, const Gp& first, const Gp& n);
   void relay(const Instruction& in);
+  [[nodiscard]] bool may_start_off(const Instruction& relay) const;
   void before_lap();
   void after_lap(const Gp& last, const Gp& n, int track);
   struct Heading { std::optional<int> constant; Gp number; };  // a direction, perhaps known

@@ -1,6 +1,8 @@
 // Compiled code: laps.
 #if defined(MNC_HAS_JIT)
 
+#include <algorithm>
+
 #include "interpreter/jit_code.h"
 
 namespace mnc::engine {
@@ -185,6 +187,18 @@ Gp JitCoder::sow_run(const JitTrack& track, int which, const Gp& after, const Gp
   return last;
 }
 
+// Whether a relay may start from a pit that is not on its track.
+bool JitCoder::may_start_off(const Instruction& relay) const {
+  const auto& pits = tables_.tracks[relay.d].pits;
+  if (static_cast<int>(pits.count()) == p_.size) return false;
+  if (relay.a != kLast) return true;
+  return std::any_of(rg_.labels.begin(), rg_.labels.end(), [&](const auto& place) {  // the last seed may have fallen off it
+    const Instruction& in = p_.code[static_cast<std::size_t>(place.first)];
+    const bool sows = in.op == Opcode::Sow || in.op == Opcode::SowSkip || in.op == Opcode::SowEach || in.op == Opcode::Relay;
+    return sows && (tables_.tracks[in.d].pits & ~pits).any();
+  });
+}
+
 // Lift all of a pit and sow it, starting after it.
 void JitCoder::relay(const Instruction& in) {
   if (scanning_) {
@@ -201,7 +215,7 @@ void JitCoder::relay(const Instruction& in) {
   cc.jz(rg_.labels.at(in.e));
   const Gp last = temp();
   const asmjit::Label off = cc.newLabel(), sown = cc.newLabel();
-  const bool check = in.a != kLast && static_cast<int>(track.pits.count()) != p_.size;  // it may start off the track
+  const bool check = may_start_off(in);
   if (check) {
     const Gp next = step_on(track, at, 0, heading());
     cc.test(next.r32(), next.r32());

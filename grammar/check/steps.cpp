@@ -191,8 +191,9 @@ void Steps::add(const ast::Capture& tree, Span span, Scope& scope, Part, std::ve
   out.push_back(std::move(result));
 }
 
-void Steps::add(const ast::Sow& tree, Span span, Scope& scope, Part, std::vector<Step>& out) {
+void Steps::add(const ast::Sow& tree, Span span, Scope& scope, Part part, std::vector<Step>& out) {
   Step result = step_of(Step::Sow, span);
+  if (part == Part::Lap) result.circuit = scope.circuit;  // that of the move's own sowing
   if (tree.circuit) {
     const auto found = context_.circuit_names.find(tree.circuit->text);
     if (found == context_.circuit_names.end()) {
