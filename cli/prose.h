@@ -146,6 +146,7 @@ class Prose {
   [[nodiscard]] std::string heap(grammar::Step::Heap kind, grammar::Who who, grammar::NodeId slot);
   [[nodiscard]] std::string lift(const grammar::Step& step);
   [[nodiscard]] std::string relay(const grammar::Step& step);
+  [[nodiscard]] std::string unturned() const;
   [[nodiscard]] std::string sow(const grammar::Step& step);
   [[nodiscard]] std::string capture(const grammar::Step& step);
   [[nodiscard]] Phrase ask(const grammar::Step& step);
@@ -157,6 +158,7 @@ class Prose {
   const grammar::Ruleset& rules_;
   const grammar::Kind* kind_ = nullptr;
   std::size_t circuit_ = 0;  // that directions are spoken of on
+  std::size_t first_circuit_ = 0;  // of the first sowing of a move
   bool skips_ = false;       // the kind's sowing passes over pits
   bool turns_ = false;       // its direction is chosen or turned to
   Place place_ = Place::Move;

@@ -47,7 +47,7 @@ std::string Prose::sentence(const std::vector<Phrase>& list, const std::string& 
 
 void Prose::about(const grammar::Kind* kind) {
   kind_ = kind;
-  circuit_ = 0;
+  circuit_ = first_circuit_ = 0;
   skips_ = turns_ = false;
   if (kind == nullptr) return;
   turns_ = std::any_of(kind->choices.begin(), kind->choices.end(), [](const grammar::Choice& one) { return one.is_direction; });
@@ -57,8 +57,16 @@ void Prose::about(const grammar::Kind* kind) {
     if (step.op != Step::Sow) return;
     turns_ = turns_ || node(step.a).op != Op::CurrentDirection;
     skips_ = skips_ || step.c != kNoNode;
-    if (!std::exchange(sows, true)) circuit_ = static_cast<std::size_t>(step.circuit);
+    if (!std::exchange(sows, true)) circuit_ = first_circuit_ = static_cast<std::size_t>(step.circuit);
   });
+}
+
+// The direction that nobody has turned, on the circuit of a sowing: forwards on that of the first one.
+std::string Prose::unturned() const {
+  const auto& now = rules_.board.circuits[circuit_].forwards;
+  const auto& first = rules_.board.circuits[first_circuit_].forwards;
+  if (now == first) return "forwards";
+  return now[0] != first[0] && now[1] != first[1] ? "backwards" : "in the current direction";
 }
 
 std::vector<Phrase> Prose::phrases(const std::vector<Step>& list) {
@@ -158,7 +166,7 @@ std::string Prose::sow(const Step& s) {
   std::string text = "sows them, one a pit, ";
   if (s.a != kNoNode && node(s.a).op == Op::DirectionState) text += "in the direction of " + direction(s.a);
   else if (s.a != kNoNode && node(s.a).op != Op::CurrentDirection) text += direction(s.a);
-  else text += turns_ ? "in the current direction" : "forwards";
+  else text += turns_ ? "in the current direction" : unturned();
   if (s.circuit != 0) text += fmt::format(" along `{}`", rules_.board.circuits[circuit_].name);
   switch (s.start) {
     case Step::StartDefault: text += ", from the next pit on"; break;

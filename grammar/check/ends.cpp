@@ -75,8 +75,9 @@ class EndMaker {
     const Scope scope{.known = kPosition, .place = "in `match`"};
     context_.out.rounds = steps_.table(match_->rows, scope, Part::Match);
     ask_what_lasts();
-    const bool ends = std::any_of(context_.out.rounds.begin(), context_.out.rounds.end(),
-                                  [](const Row& row) { return decides(row.steps); });
+    const bool ends = std::any_of(context_.out.rounds.begin(), context_.out.rounds.end(), [](const Row& row) {
+      return contains(row.steps, Step::Wins) || contains(row.steps, Step::Draw) || contains(row.steps, Step::Void);
+    });
     if (!ends && !context_.has_errors())
       context_.report(Code::EndlessMatch, match_at_, "no row of this `match` says when it is over").help =
           "for example `if won < 7: opponent wins`";
