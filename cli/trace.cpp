@@ -128,7 +128,7 @@ class Seen {
     for (std::size_t slot = 0; slot < set.size(); ++slot) {
       if (set[slot]) names.push_back(name(static_cast<Slot>(slot)));
     }
-    add(names.empty() ? "no pit is in it" : "in it: " + engine::joined(names, 16));
+    add(names.empty() ? "there is no such pit" : "such pits: " + engine::joined(names, 16));
   }
 
   const Loaded& loaded_;

@@ -169,8 +169,12 @@ class MoveReader {
     const bool all_signed = std::all_of(from_pit.begin(), from_pit.end(),
                                         [&](std::size_t i) { return !parts_of(names_[i]).signs.empty(); });
     if (signs.empty() && all_signed) return fmt::format("{} needs a sign: {}", backquoted(pit), list(from_pit));
-    if (from_pit.size() == 1 && !all_signed)
+    if (from_pit.size() == 1 && !all_signed) {
+      const auto& kinds = game_.ruleset().kinds;
+      const bool signs_exist = std::any_of(kinds.begin(), kinds.end(), [](const grammar::Kind& kind) { return !kind.choices.empty(); });
+      if (signs_exist) return fmt::format("the only legal move from {} is {}", backquoted(pit), list(from_pit));
       return fmt::format("{} takes no sign: write {}", backquoted(pit), list(from_pit));
+    }
     return fmt::format("the moves from {} are {}", backquoted(pit), list(from_pit));
   }
 
