@@ -155,7 +155,13 @@ class PlayOut {
         again = record.size();
         before = first;
       }
-      if (!look(position, times, so_far)) return next_round(position, times);
+      if (!look(position, times, so_far)) {
+        empty_rounds_ = record.empty() ? empty_rounds_ + 1 : 0;
+        if (empty_rounds_ < 2) return next_round(position, times);
+        odd(Oddity::EmptyRounds, record, "the board of the second one is shown", from_, 0);
+        empty_rounds_ = 0;
+        return begin_at(game_.start());
+      }
       const Move move = moves_[random.below(static_cast<std::uint32_t>(moves_.size()))];
       record.push_back(move);
       ++report_.plies;
@@ -199,6 +205,7 @@ class PlayOut {
   Position from_;  // where the game that is played began
   int seeds_ = 0;
   std::uint64_t work_ = 0;
+  int empty_rounds_ = 0;  // in a row
   std::vector<Reached> reached_;
   std::vector<Move> moves_;
   Fired fired_;
@@ -211,6 +218,7 @@ const char* oddity_text(Oddity oddity) {
     case Oddity::NoMove: return "the player to move has no legal move, and no row of `end` says what happens then";
     case Oddity::EndlessMove: return "a move never ends: it reaches the limit of laps";
     case Oddity::LongGame: return "a game is not over";
+    case Oddity::EmptyRounds: return "two rounds of a match, one after the other, are over before the first move";
     case Oddity::SeedsChanged: return "seeds have appeared or been lost (a mistake of mnc)";
     case Oddity::TextChanged: return "a position is not the same when written and read again (a mistake of mnc)";
   }

@@ -26,10 +26,11 @@ enum class Oddity : std::uint8_t {
   NoMove,        // the player to move has no move, and no row of `end` holds
   EndlessMove,   // a move reached the limit of laps
   LongGame,      // a game was not over after DeepLimits::plies
+  EmptyRounds,   // two rounds in a row were over before the first move
   SeedsChanged,  // seeds appeared or were lost: a mistake of this program
   TextChanged,   // the position, written and read again, is another: likewise
 };
-inline constexpr std::size_t kOddities = 5;
+inline constexpr std::size_t kOddities = 6;
 [[nodiscard]] const char* oddity_text(Oddity oddity);
 
 struct OddCase {

@@ -102,6 +102,18 @@ TEST_CASE("rounds of a match are played out, each as the one before has left it"
   CHECK(rounds > 0);
 }
 
+TEST_CASE("rounds that are over before their first move, one after the other, are found", "[deep]") {
+  // Nothing is put back on the board.
+  const auto game = game_of(ruleset("  from own pits where occupied\n", "  if last is own and holds 2: capture last\n",
+                                    "  if mover cannot move: each takes own pits\n  if occurrences = 3: each takes own pits\n") +
+                            "match { if ply = 99: mover wins  otherwise: each { place 0 from won in A1 } }\n");
+  const DeepReport report = play_out(*game, small());
+  const OddCase& found = odd(report, Oddity::EmptyRounds);
+  REQUIRE(found.times > 0);
+  CHECK(found.record.empty());
+  CHECK(found.start.rfind("0 0 / 0 0", 0) == 0);
+}
+
 TEST_CASE("clauses that never fire have a count of nothing", "[deep]") {
   const auto game = game_of(ruleset("  from own pits where occupied\n",
                                     "  if last is own and ply > 5000: capture last\n  if last is own: stop\n",
