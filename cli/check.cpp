@@ -27,6 +27,7 @@ JsonValue file_json(const std::string& name, const grammar::Compilation& compila
 int check_file(Context& context, const std::string& name, const CheckOptions& options, JsonValue& reports) {
   const grammar::Settings settings = read_settings(options.set);
   grammar::Compilation compilation = compile_ruleset(find_ruleset(name), settings);
+  grammar::check_other_values(compilation);
   if (options.output_format() == Format::Text) {
     if (compilation.ruleset) print_diagnostics(context, compilation);  // warnings
     const std::optional<Loaded> loaded = make_game(context, name, std::move(compilation));

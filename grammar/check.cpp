@@ -133,7 +133,45 @@ void report_nonsense(Compilation& result, const Ruleset& ruleset, std::vector<Di
   }
 }
 
+// The first error with these settings; nothing if there is none.
+std::optional<Diagnostic> first_error(const ast::File& tree, const Settings& settings) {
+  Diagnostics diagnostics;
+  std::vector<std::string> settings_errors;
+  Ruleset ruleset;
+  std::vector<Diagnostic> doubts;
+  std::size_t work = 0;
+  check_tree(tree, settings, diagnostics, settings_errors, ruleset, doubts, work);
+  diagnostics.sort();
+  const auto& all = diagnostics.items();
+  const auto first = std::find_if(all.begin(), all.end(), [](const Diagnostic& one) { return info(one.code).severity == Severity::Error; });
+  return first == all.end() ? std::nullopt : std::optional(*first);
+}
+
 }  // namespace
+
+void check_other_values(Compilation& compilation) {
+  if (!compilation.ruleset) return;
+  constexpr int kMostReadings = 128;
+  const std::vector<Option>& options = compilation.ruleset->options;
+  int readings = 0;
+  for (const Option& option : options) {
+    for (const check::Setting& one : check::variations({option})) {
+      if (one.empty() || one[0].second == option.values[static_cast<std::size_t>(option.chosen)]) continue;
+      if (++readings > kMostReadings) return;
+      Settings settings;
+      for (const Option& other : options) settings.emplace_back(other.name, other.values[static_cast<std::size_t>(other.chosen)]);
+      settings.push_back(one[0]);
+      const auto error = first_error(*compilation.tree, settings);
+      if (!error) continue;
+      Diagnostic& warning = compilation.diagnostics.report(
+          Code::ValueBreaks, option.span, "with " + check::quoted(option.name + " = " + one[0].second) + " the ruleset has mistakes");
+      warning.notes.push_back({error->span, error->message});
+      warning.help = "`mnc check --set " + option.name + "=" + one[0].second + "` lists them";
+      break;
+    }
+  }
+  compilation.diagnostics.sort();
+}
 
 Compilation compile(SourceFile file, const Settings& settings, const Fetch& fetch) {
   Compilation result;

@@ -32,4 +32,8 @@ struct Compilation {
 
 [[nodiscard]] Compilation compile(SourceFile file, const Settings& settings, const Fetch& fetch);
 
+// Warns of options that have a value with which the ruleset has errors, the others being as they are. It is read again for
+// each value (of a range: the ends and those beside them), 128 times at most. Nothing is done if it has errors anyway.
+void check_other_values(Compilation& compilation);
+
 }  // namespace mnc::grammar

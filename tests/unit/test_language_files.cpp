@@ -100,7 +100,8 @@ void check_file(const fs::path& path) {
   const auto text = mnc::read_file(path);
   REQUIRE(text);
   const Case wanted = read_case(*text);
-  const Compilation compiled = compile(SourceFile(path.string(), *text), wanted.settings, mnc::fetch_file);
+  Compilation compiled = compile(SourceFile(path.string(), *text), wanted.settings, mnc::fetch_file);
+  check_other_values(compiled);
   INFO(render_text(compiled.diagnostics, compiled.sources, false));
   CHECK(compiled.settings_errors.empty());
   const auto& found = compiled.diagnostics.items();
