@@ -4,6 +4,7 @@
 #include <array>
 #include <string_view>
 
+#include "interpreter/counts.h"
 #include "interpreter/program.h"
 
 namespace mnc::engine {
@@ -25,15 +26,11 @@ std::string mask_text(WideMask mask) {
 }
 
 // `{2,4..1023}`
-std::string counts_text(const std::array<std::uint64_t, 16>& set) {
-  const auto has = [&set](std::size_t n) { return n < 1024 && (set[n / 64] >> (n % 64) & 1) != 0; };
+std::string counts_text(const Counts& set) {
   std::string out;
-  for (std::size_t n = 0; n < 1024; ++n) {
-    if (!has(n)) continue;
-    const std::size_t first = n;
-    while (has(n + 1)) ++n;
-    out += fmt::format("{}{}", out.empty() ? "" : ",", first);
-    if (n > first) out += fmt::format("..{}", n);
+  for (const auto& [low, high] : ranges_of(set)) {
+    out += fmt::format("{}{}", out.empty() ? "" : ",", low);
+    if (high > low) out += fmt::format("..{}", high);
   }
   return fmt::format("{{{}}}", out);
 }

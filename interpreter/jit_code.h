@@ -76,6 +76,11 @@ struct JitStart {
   bool placed = false;        // the starting pit is a pit
 };
 
+// Whether an instruction sows a lap, along the track `d`.
+[[nodiscard]] inline bool sows(const Instruction& in) {
+  return in.op == Opcode::Sow || in.op == Opcode::SowSkip || in.op == Opcode::SowEach || in.op == Opcode::Relay;
+}
+
 // Straightens the jumps of all that has been written.
 void straighten(x86::Compiler& cc);
 

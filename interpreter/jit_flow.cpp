@@ -232,8 +232,7 @@ std::optional<int> JitCoder::constant_circuit() const {
   for (const auto& [pc, label] : rg_.labels) {
     (void)label;
     const Instruction& in = p_.code[static_cast<std::size_t>(pc)];
-    const bool sows = in.op == Opcode::Sow || in.op == Opcode::SowSkip || in.op == Opcode::SowEach || in.op == Opcode::Relay;
-    if (sows && out != in.d >> 1) return std::nullopt;
+    if (sows(in) && out != in.d >> 1) return std::nullopt;
     if (in.op == Opcode::Load && in.d == kCircuit && out != in.e) return std::nullopt;
   }
   return out;

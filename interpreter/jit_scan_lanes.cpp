@@ -5,27 +5,12 @@
 #include <algorithm>
 #include <set>
 
+#include "interpreter/counts.h"
 #include "interpreter/jit_code.h"
 
 namespace mnc::engine {
 
 namespace {
-
-using Counts = std::array<std::uint64_t, 16>;
-
-bool has_count(const Counts& counts, int n) { return n >= 0 && n < 1024 && (counts[static_cast<std::size_t>(n >> 6)] >> (n & 63) & 1) != 0; }
-
-// A set of counts as ranges, the last one perhaps without end.
-std::vector<std::pair<int, int>> ranges_of(const Counts& counts) {
-  std::vector<std::pair<int, int>> out;
-  for (int n = 0; n < 1024; ++n) {
-    if (!has_count(counts, n)) continue;
-    const int low = n;
-    while (has_count(counts, n + 1)) ++n;
-    out.emplace_back(low, n);
-  }
-  return out;
-}
 
 constexpr std::size_t kMostRanges = 3;
 

@@ -1,6 +1,7 @@
 // Compiled code: sets of pits.
 #if defined(MNC_HAS_JIT)
 
+#include "interpreter/counts.h"
 #include "interpreter/jit_code.h"
 
 namespace mnc::engine {
@@ -90,15 +91,7 @@ Gp JitCoder::holding(int range, int set, int w) {
 
 // The pits of a set that hold counts of a set of counts, if that is a few ranges.
 std::optional<Gp> JitCoder::holding_counts(int counts, int set) {
-  auto rest = p_.count_sets[static_cast<std::size_t>(counts)];
-  const auto in = [&rest](int n) { return n < 1024 && (rest[static_cast<std::size_t>(n >> 6)] >> (n & 63) & 1) != 0; };
-  std::vector<std::pair<int, int>> ranges;
-  for (int n = 0; n < 1024; ++n) {
-    if (!in(n)) continue;
-    const int low = n;
-    while (in(n + 1)) ++n;
-    ranges.emplace_back(low, n);
-  }
+  const auto ranges = ranges_of(p_.count_sets[static_cast<std::size_t>(counts)]);
   if (ranges.empty() || ranges.size() > 3 || sh_.count_bytes != 1 || words_ != 1) return std::nullopt;
   const Gp sum = holding(ranges[0].first | ranges[0].second << 16, set, 0);
   for (std::size_t i = 1; i < ranges.size(); ++i) cc.or_(sum, holding(ranges[i].first | ranges[i].second << 16, set, 0));

@@ -194,8 +194,7 @@ bool JitCoder::may_start_off(const Instruction& relay) const {
   if (relay.a != kLast) return true;
   return std::any_of(rg_.labels.begin(), rg_.labels.end(), [&](const auto& place) {  // the last seed may have fallen off it
     const Instruction& in = p_.code[static_cast<std::size_t>(place.first)];
-    const bool sows = in.op == Opcode::Sow || in.op == Opcode::SowSkip || in.op == Opcode::SowEach || in.op == Opcode::Relay;
-    return sows && (tables_.tracks[in.d].pits & ~pits).any();
+    return sows(in) && (tables_.tracks[in.d].pits & ~pits).any();
   });
 }
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "interpreter/counts.h"
 #include "interpreter/jit_code.h"
 
 namespace mnc::engine {
@@ -13,17 +14,10 @@ namespace {
 
 // A set of counts as lo..hi, if it is that (hi 1023: and all above).
 struct Range { int low = 0, high = -1; };
-std::optional<Range> range_of(const std::array<std::uint64_t, 16>& counts) {
-  Range r;
-  bool inside = false, over = false;
-  for (int n = 0; n < 1024; ++n) {
-    const bool in = (counts[static_cast<std::size_t>(n >> 6)] >> (n & 63) & 1) != 0;
-    if (in && over) return std::nullopt;
-    if (in && !inside) r.low = n, inside = true;
-    if (in) r.high = n;
-    if (!in && inside) over = true;
-  }
-  return r;
+std::optional<Range> range_of(const Counts& counts) {
+  const auto ranges = ranges_of(counts);
+  if (ranges.size() > 1) return std::nullopt;
+  return ranges.empty() ? Range{} : Range{ranges[0].first, ranges[0].second};
 }
 
 // The pits of a set if they follow each other: first and number.

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "interpreter/clauses.h"
+#include "interpreter/counts.h"
 #include "interpreter/history.h"
 #include "interpreter/jit.h"
 #include "interpreter/position.h"

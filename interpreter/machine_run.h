@@ -43,9 +43,7 @@ Status Machine<S>::run(Entry pc, State<S>& s) {
   const Instruction* const code = p_.code.data();
   std::int32_t* const r = f_.numbers.data();
   Mask* const m = sets_.data();
-  const auto in_counts = [this](std::uint16_t set, std::int32_t n) {
-    return n >= 0 && n < 1024 && (p_.count_sets[set][static_cast<std::size_t>(n >> 6)] >> (n & 63) & 1) != 0;
-  };
+  const auto in_counts = [this](std::uint16_t set, std::int32_t n) { return has_count(p_.count_sets[set], n); };
   const auto seeds = [&s](std::int32_t pit) { return pit < 0 ? 0 : static_cast<std::int32_t>(s.pits[pit]); };
   const auto in_set = [](Mask set, std::int32_t pit) { return pit >= 0 && (set >> pit & 1) != 0; };
   const auto holding = [&s](std::int32_t range) { return pits_holding<Mask, S::kPits>(s.pits, range & 0xffff, static_cast<int>(static_cast<std::uint32_t>(range) >> 16)); };
