@@ -73,9 +73,9 @@ class Loader {
 };
 
 // All passes over the merged tree. Each reports what it finds; later ones are silent about what was reported.
-// doubts: what is nonsense with these settings; work: done to find it out.
+// doubts: what is nonsense with these settings, if it is asked for; work: done to find it out.
 void check_tree(const ast::File& tree, const Settings& settings, Diagnostics& diagnostics,
-                std::vector<std::string>& settings_errors, Ruleset& out, std::vector<Diagnostic>& doubts, std::size_t& work) {
+                std::vector<std::string>& settings_errors, Ruleset& out, std::vector<Diagnostic>* doubts, std::size_t& work) {
   auto context = std::make_unique<check::Context>(tree, out, diagnostics);
   check::Expressions expressions(*context);
   check::Steps steps(*context, expressions);
@@ -99,7 +99,7 @@ void check_tree(const ast::File& tree, const Settings& settings, Diagnostics& di
   check::report_unused(*context);
   out.board.has_won = check::has_won(out);
   constexpr std::size_t kLongest = 64u << 10;  // of a text that is reasoned over, three times that of any known ruleset
-  if (!context->has_errors() && tree.span.end <= kLongest) doubts = check::find_nonsense(*context, work);
+  if (doubts != nullptr && !context->has_errors() && tree.span.end <= kLongest) *doubts = check::find_nonsense(*context, work);
 }
 
 // What only the rules of a base do not need any more is nobody's mistake; that a game does not end is.
@@ -116,7 +116,7 @@ void report_nonsense(Compilation& result, const Ruleset& ruleset, std::vector<Di
     Ruleset other;
     std::vector<Diagnostic> again;
     std::size_t reading = 0;
-    check_tree(*result.tree, settings, diagnostics, settings_errors, other, again, reading);
+    check_tree(*result.tree, settings, diagnostics, settings_errors, other, &again, reading);
     work += reading;
     if (diagnostics.has_errors()) continue;  // such a board cannot be, or lacks what the rules speak of
     std::erase_if(doubts, [&](const Diagnostic& one) {
@@ -138,9 +138,8 @@ std::optional<Diagnostic> first_error(const ast::File& tree, const Settings& set
   Diagnostics diagnostics;
   std::vector<std::string> settings_errors;
   Ruleset ruleset;
-  std::vector<Diagnostic> doubts;
   std::size_t work = 0;
-  check_tree(tree, settings, diagnostics, settings_errors, ruleset, doubts, work);
+  check_tree(tree, settings, diagnostics, settings_errors, ruleset, nullptr, work);
   diagnostics.sort();
   const auto& all = diagnostics.items();
   const auto first = std::find_if(all.begin(), all.end(), [](const Diagnostic& one) { return info(one.code).severity == Severity::Error; });
@@ -181,7 +180,7 @@ Compilation compile(SourceFile file, const Settings& settings, const Fetch& fetc
     Ruleset ruleset;
     std::vector<Diagnostic> doubts;
     std::size_t work = 0;
-    check_tree(*result.tree, settings, result.diagnostics, result.settings_errors, ruleset, doubts, work);
+    check_tree(*result.tree, settings, result.diagnostics, result.settings_errors, ruleset, &doubts, work);
     if (!doubts.empty()) report_nonsense(result, ruleset, std::move(doubts), work);
     if (!result.diagnostics.has_errors() && result.settings_errors.empty()) result.ruleset = std::move(ruleset);
   }
