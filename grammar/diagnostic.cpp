@@ -192,14 +192,13 @@ constexpr std::size_t kMostEdits = 2;
   return std::min(last[b.size()], limit + 1);
 }
 
-// Letters without their case: `If` is `if` misspelt, however short.
-[[nodiscard]] std::string lower_case(std::string_view word) {
+}  // namespace
+
+std::string lower_case(std::string_view word) {
   std::string lower(word);
   for (char& c : lower) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
   return lower;
 }
-
-}  // namespace
 
 const CodeInfo& info(Code code) { return kInfos[static_cast<std::size_t>(code)]; }
 

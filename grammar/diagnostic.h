@@ -70,6 +70,9 @@ class Diagnostics {
   std::size_t errors_ = 0;
 };
 
+// ASCII letters without their case: `If` is `if` misspelt, however short.
+[[nodiscard]] std::string lower_case(std::string_view word);
+
 // Those of `candidates` a misspelt word may stand for, the likeliest first (edit distance 1 to 2, by length).
 [[nodiscard]] std::vector<std::string> near_words(std::string_view word, const std::vector<std::string>& candidates);
 // The likeliest of them, or empty if there is none.

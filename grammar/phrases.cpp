@@ -8,6 +8,8 @@
 #include <utility>
 #include <vector>
 
+#include "grammar/diagnostic.h"
+
 namespace mnc::grammar {
 namespace {
 
@@ -40,14 +42,6 @@ constexpr std::size_t kMostBetween = 16;  // tokens in place of `…`: more are 
   return parts;
 }
 
-[[nodiscard]] char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
-
-[[nodiscard]] std::string lowered(std::string_view text) {
-  std::string out(text);
-  std::transform(out.begin(), out.end(), out.begin(), lower);
-  return out;
-}
-
 // ---- the table, read once ----------------------------------------------------------------------------------
 
 // What a token may be: a word of the table, by its number, or one of these.
@@ -70,8 +64,8 @@ class Table {
     return table;
   }
   [[nodiscard]] const std::vector<Part>& parts(const Row& row) const { return rows_[static_cast<std::size_t>(&row - kRows.data())]; }
-  [[nodiscard]] int word(const std::string& lower_case) const {
-    const auto known = words_.find(lower_case);
+  [[nodiscard]] int word(const std::string& in_lower_case) const {
+    const auto known = words_.find(in_lower_case);
     return known == words_.end() ? kNoWord : known->second;
   }
 
@@ -110,7 +104,7 @@ class Table {
     const auto known = std::find_if(kClasses.begin(), kClasses.end(), [&](const auto& one) { return one.first == text; });
     return known == kClasses.end() ? number(text) : known->second;
   }
-  [[nodiscard]] int number(std::string_view word) { return words_.emplace(lowered(word), static_cast<int>(words_.size())).first->second; }
+  [[nodiscard]] int number(std::string_view word) { return words_.emplace(lower_case(word), static_cast<int>(words_.size())).first->second; }
 
   std::vector<std::vector<Part>> rows_;
   std::unordered_map<int, RowSet> beginning_;  // kNoWord: with a class of tokens
@@ -221,7 +215,7 @@ class Matcher {
     const Tok kind = tokens_.at(i).kind;
     const Span span = tokens_.at(i).span;
     if (span.end - span.begin > kLongestWord) return kNoWord;
-    const int number = Table::get().word(lowered(spelling(kind).empty() ? word(i) : std::string(spelling(kind))));
+    const int number = Table::get().word(lower_case(spelling(kind).empty() ? word(i) : std::string(spelling(kind))));
     const bool name = number >= 0 && kind == Tok::Identifier && situation_.declared && situation_.declared(i);
     return name ? kNoWord : number;
   }
