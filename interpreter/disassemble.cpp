@@ -11,13 +11,6 @@ namespace mnc::engine {
 
 namespace {
 
-struct OpcodeInfo { std::string_view name, operands, meaning; };
-constexpr std::array kOpcodes = {
-#define MNC_OP(name, operands, meaning) OpcodeInfo{#name, operands, meaning},
-#include "interpreter/opcodes.def"
-#undef MNC_OP
-};
-
 std::string mask_text(WideMask mask) {
   std::string out;
   for (int i = 0; i < 128; ++i)

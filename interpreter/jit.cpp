@@ -15,23 +15,20 @@ namespace mnc::engine {
 
 // ---- tables ------------------------------------------------------------------------------------------------
 
-// Rows are read as vectors: they start at addresses that suit them. Equal tables are kept once.
-const std::uint8_t* JitTables::keep(const std::vector<std::uint8_t>& table) {
-  const auto aligned = [](std::vector<std::uint8_t>& bytes) {
-    return bytes.data() + (32 - reinterpret_cast<std::uintptr_t>(bytes.data()) % 32) % 32;
-  };
-  for (auto& known : bytes_)
-    if (known.size() == table.size() + 32 && std::equal(table.begin(), table.end(), aligned(known))) return aligned(known);
-  auto& stored = bytes_.emplace_back(table.size() + 32);
-  std::copy(table.begin(), table.end(), aligned(stored));
-  return aligned(stored);
+// Equal tables are kept once.
+const JitLap* JitTables::keep(const std::vector<JitLap>& table) {
+  const auto same = [](const JitLap& a, const JitLap& b) { return a.added == b.added && a.last == b.last; };
+  for (const auto& known : laps_)
+    if (std::equal(known.begin(), known.end(), table.begin(), table.end(), same)) return known.data();
+  return laps_.emplace_back(table.begin(), table.end()).data();
 }
 
 JitTables::JitTables(const Program& program, const JitShape& shape) {
   for (std::size_t i = 0; i < 16; ++i)
-    for (std::size_t k = 0; k < 16; ++k) only[i][k] = i == k ? 255 : 0, others[i][k] = i == k ? 0 : 255;
+    for (std::size_t k = 0; k < 16; ++k) only[i].byte[k] = i == k ? 255 : 0, others[i].byte[k] = i == k ? 0 : 255;
   for (std::size_t n = 0; n < ones.size(); ++n)
     for (std::size_t k = 0; k < n; ++k) ones[n][k] = 1;
+  opposite.assign(program.facing.begin(), program.facing.end());
   mirror = std::nullopt;
   bool mirrored = true;
   int sum = -1;
@@ -47,6 +44,7 @@ JitTables::JitTables(const Program& program, const JitShape& shape) {
   }
   if (mirrored) mirror = sum;
 
+  std::vector<JitLap> started, lifted;
   for (const Track& from : program.tracks) {
     JitTrack t;
     t.length = static_cast<int>(from.cycle.size());
@@ -63,32 +61,32 @@ JitTables::JitTables(const Program& program, const JitShape& shape) {
     }
     if (t.length > 2 && (up || down)) t.base = low, t.ascending = up;
     auto& next = shorts_.emplace_back(2 * kMaxSlots, std::int16_t{-1});
+    const auto after = [&](int direction, int k) { return (k + (direction == 0 ? 1 : t.length - 1)) % t.length; };
+    const auto pit = [&](int k) { return static_cast<std::size_t>(from.cycle[static_cast<std::size_t>(k)]); };
     for (int direction = 0; direction < 2; ++direction)
       for (int k = 0; k < t.length; ++k)
-        next[static_cast<std::size_t>(kMaxSlots * direction + from.cycle[static_cast<std::size_t>(k)])] =
-            from.cycle[static_cast<std::size_t>(direction == 0 ? (k + 1) % t.length : (k + t.length - 1) % t.length)];
+        next[static_cast<std::size_t>(kMaxSlots * direction) + pit(k)] = static_cast<std::int16_t>(pit(after(direction, k)));
     t.next = next.data();
     if (shape.count_bytes == 1 && low / 16 == high / 16) {
       t.first_block = low / 16;
-      const auto size = static_cast<std::size_t>(JitTrack::place(2, 0, 0));
-      std::vector<std::uint8_t> rows(size * 16), last(size);
+      started.assign(static_cast<std::size_t>(JitTrack::place(JitTrack::kMost + 1, 0, 0)), JitLap());
+      lifted = started;
       for (int direction = 0; direction < 2; ++direction)
         for (int k = 0; k < t.length; ++k) {
-          const auto in_block = [&](int at) { return from.cycle[static_cast<std::size_t>(at)] - 16 * t.first_block; };
-          std::array<std::uint8_t, 16> row{};
-          int at = k;
-          for (int n = 0; n <= JitTrack::kMost; ++n) {
-            if (n > 0) {
-              at = direction == 0 ? (at + 1) % t.length : (at + t.length - 1) % t.length;
-              ++row[static_cast<std::size_t>(in_block(at))];
-            }
-            const auto place = static_cast<std::size_t>(JitTrack::place(direction, in_block(k), n));
-            std::copy(row.begin(), row.end(), rows.begin() + static_cast<std::ptrdiff_t>(place * 16));
-            last[place] = static_cast<std::uint8_t>(from.cycle[static_cast<std::size_t>(at)]);
+          const auto in_block = [&](int at) { return static_cast<int>(pit(at)) - 16 * t.first_block; };
+          const auto place = [&](int n, int at) { return static_cast<std::size_t>(JitTrack::place(n, direction, in_block(at))); };
+          const int first = after(direction, k);
+          JitLap lap;
+          for (int n = 1, at = first; n <= JitTrack::kMost; ++n, at = after(direction, at)) {
+            lap.last = static_cast<std::uint8_t>(in_block(at));
+            ++lap.added[lap.last];
+            started[place(n, first)] = lifted[place(n, k)] = lap;
+            auto& origin = lifted[place(n, k)].added[static_cast<std::size_t>(in_block(k))];
+            origin = static_cast<std::uint8_t>(origin - n);
           }
         }
-      t.rows = keep(rows);
-      t.last = keep(last);
+      t.from = keep(started);
+      t.lifted = keep(lifted);
     }
     tracks.push_back(t);
   }

@@ -19,8 +19,19 @@ void JitCoder::take_one(const Gp& at, bool none, const Gp& total) {
   clear_pit(at);
   cc.add(total.r32(), n.r32());
   first_captured(at);
-  emptied(at);
+  emptied(at, ~WideMask{0});
   cc.bind(skip);
+}
+
+// Likewise of the one pit that a register names, whether or not it holds any.
+void JitCoder::take_pit(int r, const Give& give) {
+  const Gp at = number(r), n = temp();
+  const WideMask pits = holds(r).pits;
+  cc.movzx(n.r32(), pit(at));
+  clear_pit(at, pits);
+  cc.add(fixed_[kCaptured].r32(), n.r32());
+  give(n);
+  emptied(at, pits, &n);
 }
 
 // Takes all seeds of the pits in word w of a set off the board. Spoils `rest`.
@@ -38,13 +49,18 @@ void JitCoder::take_word(const Gp& rest, int w, const Gp& total) {
   cc.bind(done);
 }
 
-// Takes all seeds of the pits of a set off the board; how many they were.
-Gp JitCoder::take(int set) {
-  if (scanning_) throw NotCompiled{};
-  if (!start_.move) throw NotCompiled{};
+// Takes all seeds of the pits of a set off the board, and gives them to where they go.
+void JitCoder::take(int set, const Give& give) {
+  if (scanning_ || !start_.move) throw NotCompiled{};
+  const auto one = rg_.one.find(set);
+  rg_.known.erase(kCaptured);
+  if (one != rg_.one.end() && !first_wanted() && !may_be_none(one->second)) {
+    take_pit(one->second, give);
+    return;
+  }
   const Gp total = temp();
   cc.xor_(total.r32(), total.r32());
-  if (const auto one = rg_.one.find(set); one != rg_.one.end()) {
+  if (one != rg_.one.end()) {
     const Gp at = temp();
     cc.mov(at.r32(), number(one->second).r32());
     take_one(at, may_be_none(one->second), total);
@@ -56,8 +72,7 @@ Gp JitCoder::take(int set) {
     }
   }
   cc.add(fixed_[kCaptured].r32(), total.r32());
-  rg_.known.erase(kCaptured);
-  return total;
+  give(total);
 }
 
 // Won and reserve are read together, so they are written together too.
@@ -96,8 +111,7 @@ void JitCoder::capture_var(const Instruction& in) {
     cc.test(any, any);
     cc.jz(nothing);
   }
-  const Gp n = take(in.a);
-  add_to_var(in.d, n);
+  take(in.a, [&](const Gp& n) { add_to_var(in.d, n); });
   cc.bind(nothing);
 }
 
@@ -121,10 +135,10 @@ void JitCoder::capture_pit(const Instruction& in) {
 
 // To a player's won pile or store; who that is, is known when it is done.
 void JitCoder::capture_for(const Instruction& in) {
-  const Gp n = take(in.a), who = temp();
-  cc.mov(who.r32(), number(in.b).r32());
-  if (in.d == 0) add_to_won(who, n);
-  else add_to_pit(store_of(who), n);
+  take(in.a, [&](const Gp& n) {
+    if (in.d == 0) add_to_won(number(in.b), n);
+    else add_to_pit(store_of(number(in.b)), n);
+  });
 }
 
 // Some seeds of a pit.
@@ -147,10 +161,10 @@ void JitCoder::capture_some(const Instruction& in) {
   }
   cc.mov(less.r32(), n.r32());
   cc.neg(less.r32());
-  add_to_pit(at, less);
+  add_to_pit(at, less, holds(in.b).pits);
   cc.add(fixed_[kCaptured].r32(), n.r32());
   if (in.e == 1) {
-    cc.add(fixed_[kHand].r32(), n.r32());
+    add_to_hand(n);
   } else if (to_pit) {
     add_to_pit(to, n);
   } else if (in.e == 2) {
@@ -163,7 +177,7 @@ void JitCoder::capture_some(const Instruction& in) {
   first_captured(at);
   cc.cmp(n.r32(), has.r32());
   cc.jne(none);
-  emptied(at);
+  emptied(at, holds(in.b).pits);
   cc.bind(none);
   rg_.known.clear();
 }

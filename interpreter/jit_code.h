@@ -8,10 +8,12 @@
 #include <deque>
 #include <functional>
 #include <map>
+#include <memory_resource>
 #include <optional>
 #include <vector>
 
 #include "interpreter/jit.h"
+#include "interpreter/low_memory.h"
 
 namespace mnc::engine {
 
@@ -31,36 +33,46 @@ using x86::Xmm;
   return whole;
 }
 
-// A track as compiled code wants it; tables hold both directions, one behind the other.
+// What sowing some seeds changes in a block of 16 pits of byte counts, and the last pit, as one of the block.
+struct alignas(32) JitLap {
+  std::array<std::uint8_t, 16> added{};
+  std::uint8_t last = 0;
+};
+struct alignas(16) JitRow { std::array<std::uint8_t, 16> byte{}; };
+
+// A track as compiled code wants it; tables hold both directions.
 struct JitTrack {
-  static constexpr int kMost = 63;     // seeds; more go the long way
-  // Of byte counts in one block of 16 pits: what n seeds sown after pit p add, 16 bytes for each (direction, p, n), and the
-  // last pit for each; place() says where.
+  static constexpr int kMost = 255;    // seeds of byte counts
+  // Of byte counts in one block of 16 pits, n seeds sown in a direction, by n, direction and pit (see place): starting in that
+  // pit; and lifted from it and sown, starting after it. Null: the pits do not lie in one block.
   int first_block = 0;
-  const std::uint8_t *rows = nullptr, *last = nullptr;  // null: the pits do not lie in one block
-  [[nodiscard]] static constexpr int place(int direction, int pit_in_block, int n) { return (direction * 16 + pit_in_block) * (kMost + 1) + n; }
+  const JitLap *from = nullptr, *lifted = nullptr;
+  [[nodiscard]] static constexpr int place(int n, int direction, int pit_in_block) { return (n * 2 + direction) * 16 + pit_in_block; }
   const std::int16_t* next = nullptr;          // by kMaxSlots * direction + pit; -1: not on the track
-  bool around = false;                 // every pit 16 * first_block + k, k < 8 or 16, in ascending or descending order
-  std::array<int, 2> step{};           // of such a track, by direction
   int length = 0, base = -1;           // base: pits lie side by side from here, clockwise upwards if `ascending`
   bool ascending = false;
   std::bitset<kMaxSlots> pits;
 };
 
 // Tables that compiled code refers to; they live as long as it does.
-struct JitTables {
+class JitTables {
+  LowMemory pages_;
+  std::pmr::monotonic_buffer_resource memory_{std::size_t{1} << 18, &pages_};
+
+ public:
   explicit JitTables(const Program& program, const JitShape& shape);
   std::vector<JitTrack> tracks;
-  alignas(16) std::array<std::array<std::uint8_t, 16>, 16> only{};   // 255 in one byte
-  alignas(16) std::array<std::array<std::uint8_t, 16>, 16> others{}; // 255 in all the others
-  alignas(32) std::array<std::array<std::uint16_t, 16>, 17> ones{};  // 1 in the first n
-  std::array<std::array<std::array<std::uint64_t, 256>, 8>, 2> facing{};  // images of the bytes of a set: opposites; pits they face
+  std::pmr::vector<JitRow> only{16, &memory_}, others{16, &memory_};         // 255 in one byte; in all the others
+  std::pmr::vector<std::array<std::uint16_t, 16>> ones{17, &memory_};        // 1 in the first n
+  using Images = std::pmr::vector<std::array<std::uint64_t, 256>>;
+  std::array<Images, 2> facing{Images{8, &memory_}, Images{8, &memory_}};    // images of the bytes of a set: opposites; pits they face
+  std::pmr::vector<Index> opposite{&memory_};
   std::optional<int> mirror;           // the opposite of i is mirror - i, for every pit that has one
 
  private:
-  std::deque<std::vector<std::uint8_t>> bytes_;
-  std::deque<std::vector<std::int16_t>> shorts_;
-  const std::uint8_t* keep(const std::vector<std::uint8_t>& table);
+  std::pmr::deque<std::pmr::vector<JitLap>> laps_{&memory_};
+  std::pmr::deque<std::pmr::vector<std::int16_t>> shorts_{&memory_};
+  const JitLap* keep(const std::vector<JitLap>& table);
 };
 
 // Thrown inside the compiler only: this piece of code stays with the interpreter.
@@ -129,9 +141,20 @@ class JitCoder {
   void select(const Select& choice);
   [[nodiscard]] x86::CondCode compare(const Instruction& in);
   [[nodiscard]] std::optional<x86::CondCode> compare_in_run(const Gp& pit, WideMask set);
-  void find_negatives();
-  [[nodiscard]] Regs step_negatives(Entry pc, Regs in) const;
+  // What a number register may hold, as far as it matters: a pit of `pits`, or none (-1). Other numbers may be any pit.
+  struct Value {
+    WideMask pits = ~WideMask{0};
+    bool none = false;
+    int facing = -1;                           // it is the opposite of what that register holds; -1: not told
+    bool operator==(const Value&) const = default;
+  };
+  using Values = std::vector<Value>;           // by register; those behind are not told
+  [[nodiscard]] static Value value_in(const Values& values, int r);
+  void find_values();
+  void follow(Entry pc, Entry next, Values& values) const;
+  static bool join(Values& values, const Values& others);
   void find_reads();
+  [[nodiscard]] bool takes_one(Entry pc) const;
   void region(Entry entry);
   void prepare(Entry entry, const JitStart& start);
   void inlined(Entry entry, const JitStart& start, const asmjit::Label& done, const asmjit::Label& fail);
@@ -221,7 +244,7 @@ class JitCoder {
   void write(const Instruction& in, Entry pc);
   bool test(const Instruction& in);
   bool count(const Instruction& in);
-  bool pick_pits(const Instruction& in);
+  bool pick_pits(const Instruction& in, Entry pc);
   bool move_seeds(const Instruction& in);
   bool keep(const Instruction& in, Entry pc);
   void begin(const JitStart& start);
@@ -238,7 +261,8 @@ class JitCoder {
     return at == rg_.known.end() ? std::nullopt : std::optional(at->second);
   }
   [[nodiscard]] bool read(int r) const { return reads_[static_cast<std::size_t>(r)]; }
-  [[nodiscard]] bool may_be_none(int r) const { return negative_now_[static_cast<std::size_t>(r)]; }
+  [[nodiscard]] Value holds(int r) const { return value_in(*values_, r); }
+  [[nodiscard]] bool may_be_none(int r) const { return holds(r).none; }
   [[nodiscard]] bool constant(int set) const { return set >= kMaskBase; }
   [[nodiscard]] WideMask value(int set) const { return p_.masks[static_cast<std::size_t>(set - kMaskBase)]; }
   [[nodiscard]] std::uint64_t word(int set, int w) const { return static_cast<std::uint64_t>(value(set) >> (64 * w)); }
@@ -254,12 +278,14 @@ class JitCoder {
   [[nodiscard]] x86::Mem pit(const Gp& index) const { return x86::ptr(state_, index, sh_.count_bytes == 2 ? 1 : 0, 0, static_cast<std::uint32_t>(sh_.count_bytes)); }
   [[nodiscard]] x86::Mem var(int v) const { return x86::ptr(state_, sh_.vars + 2 * v, 2); }
   [[nodiscard]] x86::Mem in_frame(int offset, int size) const { return x86::ptr(frame_, offset, static_cast<std::uint32_t>(size)); }
+  [[nodiscard]] x86::Mem in_table(const void* table, const Gp& index, unsigned shift, std::uint32_t bytes);
   [[nodiscard]] x86::Mem bytes16(std::uint8_t value);
   [[nodiscard]] x86::Mem bytes(const std::array<std::uint8_t, 16>& data);
   [[nodiscard]] x86::Mem words16(std::uint16_t value);
   [[nodiscard]] Gp seeds(int r);
-  void add_to_pit(const Gp& at, const Gp& n);
-  void clear_pit(const Gp& at);
+  void add_to_pit(const Gp& at, const Gp& n, WideMask pits = ~WideMask{0});
+  [[nodiscard]] x86::Mem block_of(const Gp& at, WideMask pits);
+  void clear_pit(const Gp& at, WideMask pits = ~WideMask{0});
 
   // tests
   void jump_if(x86::CondCode yes, bool sense, Entry target);
@@ -284,13 +310,17 @@ class JitCoder {
   void bit_of(int set, const Gp& at, bool add, bool none);
 
   // seeds
+  using Give = std::function<void(const Gp& seeds)>;
   void take_one(const Gp& at, bool may_be_none, const Gp& total);
-  [[nodiscard]] Gp take(int set);
-  void emptied(const Gp& at);
+  void take(int set, const Give& give);
+  void take_pit(int r, const Give& give);
+  void add_to_hand(const Gp& n);
+  void emptied(const Gp& at, WideMask pits, const Gp* n = nullptr);
   void add_to_var(int v, const Gp& n);
   void capture_var(const Instruction& in);
   void capture_pit(const Instruction& in);
   void take_word(const Gp& rest, int w, const Gp& total);
+  [[nodiscard]] bool first_wanted() const { return purpose_ != Purpose::Play && !playing_; }  // what a first lap captures
   void first_captured(const Gp& at);
   void capture_for(const Instruction& in);
   void capture_some(const Instruction& in);
@@ -301,12 +331,13 @@ class JitCoder {
   void sow(const Instruction& in);
   void sow_each(const Instruction& in, const Gp& first, const Gp& n);
   void relay(const Instruction& in);
-  [[nodiscard]] bool may_start_off(const Instruction& relay) const;
+  [[nodiscard]] bool may_be_off(const JitTrack& track, int r) const;
   void before_lap();
-  void after_lap(const Gp& last, const Gp& n, int track);
+  void after_lap(const Gp& last, int track);
+  [[nodiscard]] Gp new_last();
   struct Heading { std::optional<int> constant; Gp number; };  // a direction, perhaps known
   [[nodiscard]] Heading heading() const { return {direction_, fixed_[kDirection]}; }
-  [[nodiscard]] Gp sow_rows(const JitTrack& track, int which, const Gp& after, const Gp& n, bool cleared);
+  [[nodiscard]] Gp sow_rows(const JitTrack& track, const JitLap* laps, const Gp& at, const Gp& n);
   [[nodiscard]] Gp sow_run(const JitTrack& track, int which, const Gp& after, const Gp& n);
   [[nodiscard]] Gp sow_call(int which, const Gp& first, const Gp& n, int skip, const Heading& heading);
   [[nodiscard]] Gp step_on(const JitTrack& track, const Gp& from, int flip, const Heading& heading);
@@ -330,8 +361,8 @@ class JitCoder {
   void mark(const Instruction& in);
   void set_var(const Instruction& in);
   void first_need(const Instruction& in);
-  template <class Value>
-  [[nodiscard]] Gp looked_up(int r, const Value* table, int otherwise);
+  template <class Item>
+  [[nodiscard]] Gp looked_up(int r, const Item* table, int otherwise);
 
   struct Seldom { asmjit::Label from, to; std::function<void()> write; };
   std::vector<Seldom> seldom_;
@@ -355,16 +386,17 @@ class JitCoder {
   struct Region {                              // a piece of code and what is known while it is written
     std::map<Entry, asmjit::Label> labels;     // of what is reachable
     std::map<Entry, int> arrivals;
-    std::map<Entry, Regs> negative;            // registers that may hold -1, where the instruction begins
+    std::map<Entry, Values> values;            // of the registers, where the instruction begins
     std::map<int, Gp> temporaries;
     std::map<int, Set> sets;
     std::map<int, int> known;                  // number registers of known value, in straight code
     std::map<int, WideMask> within;            // pits that a set register can hold at all, in straight code
+    std::bitset<kMaskBase> set_reads;          // set registers that anything looks at, but for captures of `one`
     std::map<int, int> one;                    // set registers that are the set of one pit: its number register
   };
   Region rg_;
   Entry entry_ = 0;
-  Regs negative_now_;
+  const Values* values_ = nullptr;             // at the instruction that is being written
   Regs reads_;
   std::array<Gp, kFirstTemporary> fixed_;
   std::optional<int> direction_, circuit_;     // if it is the same throughout

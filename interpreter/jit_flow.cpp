@@ -61,72 +61,13 @@ void JitCoder::explore(Entry entry) {
   }
 }
 
-JitCoder::Regs JitCoder::step_negatives(Entry pc, Regs in) const {
-  const Instruction& i = p_.code[static_cast<std::size_t>(pc)];
-  const auto set = [&in](int r, bool may) { in[static_cast<std::size_t>(r)] = may; };
-  const bool a = in[i.a < kMaxRegisters ? i.a : 0];
-  if (const auto choice = select_at(pc)) {
-    const auto below = [](const auto& one) { return one.second < 0; };
-    const bool kept = !choice->otherwise && in[static_cast<std::size_t>(choice->d)];
-    set(choice->d, kept || choice->otherwise.value_or(0) < 0 || std::any_of(choice->cases.begin(), choice->cases.end(), below));
-    return in;
-  }
-  switch (i.op) {
-    case Opcode::Load: set(i.d, i.e < 0); break;
-    case Opcode::Copy: set(i.d, a); break;
-    case Opcode::Seeds:
-    case Opcode::Sum:
-    case Opcode::CountPits:
-    case Opcode::Column:
-    case Opcode::Owner:
-    case Opcode::LastMover:
-    case Opcode::Ply:
-    case Opcode::Occurrences:
-    case Opcode::Pick:
-    case Opcode::MaskNext: set(i.d, false); break;
-    case Opcode::Facing: {
-      bool all = true;
-      for (int k = 0; k < p_.size; ++k) all = all && p_.facing[static_cast<std::size_t>(k)] >= 0;
-      set(i.d, a || !all);
-      break;
-    }
-    case Opcode::Var:
-    case Opcode::Only:
-    case Opcode::Outermost:
-    case Opcode::Behind:
-    case Opcode::Along:
-    case Opcode::Add:
-    case Opcode::Subtract:
-    case Opcode::Multiply:
-    case Opcode::Divide:
-    case Opcode::Modulo: set(i.d, true); break;
-    case Opcode::LiftAll: set(kFrom, in[kFrom] && a); break;
-    case Opcode::Sow:
-    case Opcode::SowSkip:
-    case Opcode::SowEach:
-    case Opcode::Relay: set(kLast, false), set(kFrom, false); break;
-    default: break;
-  }
-  return in;
-}
-
-void JitCoder::find_negatives() {
-  Regs first;
-  if (!start_.placed) first.set(kOrigin), first.set(kLast), first.set(kFrom);
-  for (int r = kAnswer0; r < kFirstTemporary; ++r) first.set(static_cast<std::size_t>(r));  // pits that were chosen, or none
-  std::vector<Entry> open{rg_.labels.empty() ? 0 : entry_};
-  rg_.negative[open[0]] = first;
-  while (!open.empty()) {
-    const Entry pc = open.back();
-    open.pop_back();
-    const Regs out = step_negatives(pc, rg_.negative[pc]);
-    for (const Entry next : successors(pc)) {
-      const auto [at, added] = rg_.negative.try_emplace(next, out);
-      if (!added && (at->second | out) == at->second) continue;
-      at->second |= out;
-      open.push_back(next);
-    }
-  }
+// A capture of the one pit whose set was made just before.
+bool JitCoder::takes_one(Entry pc) const {
+  const Instruction& in = p_.code[static_cast<std::size_t>(pc)];
+  const bool takes = in.op == Opcode::CaptureHand || in.op == Opcode::CaptureVar || in.op == Opcode::CaptureFor;
+  if (!takes || pc == entry_ || rg_.arrivals.at(pc) > 1) return false;
+  const Instruction& before = p_.code[static_cast<std::size_t>(pc - 1)];
+  return before.op == Opcode::MaskOne && before.d == in.a;
 }
 
 // Registers that anything looks at; what is written to the others need not be written.
@@ -140,6 +81,13 @@ void JitCoder::find_reads() {
         if (p_.code[static_cast<std::size_t>(test)].op != Opcode::TestVar) reads(p_.code[static_cast<std::size_t>(test)].a);
       continue;
     }
+    const auto looks_at = [&](char operand, int set) {
+      if (operand == 'm' && set < kMaskBase) rg_.set_reads.set(static_cast<std::size_t>(set));
+    };
+    const std::string_view operands = kOpcodes[static_cast<std::size_t>(in.op)].operands;
+    if (in.op == Opcode::MaskAdd) looks_at('m', in.d);
+    if (!takes_one(pc)) looks_at(operands[1], in.a);
+    looks_at(operands[2], in.b);
     switch (in.op) {
       case Opcode::TestIn: case Opcode::TestSeeds: case Opcode::TestCount: case Opcode::TestBit: case Opcode::TestEqualK: case Opcode::TestLessK:
       case Opcode::TestFlag: case Opcode::Copy: case Opcode::Seeds: case Opcode::Facing: case Opcode::Behind: case Opcode::Column: case Opcode::Owner:
@@ -244,7 +192,7 @@ void JitCoder::prepare(Entry entry, const JitStart& start) {
   entry_ = entry;
   explore(entry);
   find_reads();
-  find_negatives();
+  find_values();
   direction_ = start.direction;
   if (turns_about()) direction_ = std::nullopt;
   circuit_ = constant_circuit();
@@ -275,17 +223,18 @@ void JitCoder::inlined(Entry entry, const JitStart& start, const asmjit::Label& 
 // Code that belongs to an instruction, in the middle of the code around it, whose registers it shares.
 void JitCoder::nested(Entry entry, const asmjit::Label& done, const asmjit::Label& fail) {
   Region outer = std::exchange(rg_, Region());
-  const Regs negative = negative_now_, reads = reads_;
+  const Values* const values = values_;
+  const Regs reads = reads_;
   const Entry outer_entry = std::exchange(entry_, entry);
   const bool was_inline = std::exchange(inline_, true);
   const asmjit::Label outer_done = std::exchange(done_, done), outer_fail = std::exchange(fail_, fail);
   explore(entry);
   find_reads();
-  find_negatives();
+  find_values();
   region(entry);
   rg_ = std::move(outer);
   rg_.known.clear();
-  negative_now_ = negative, reads_ = reads;
+  values_ = values, reads_ = reads;
   entry_ = outer_entry;
   inline_ = was_inline;
   done_ = outer_done, fail_ = outer_fail;
@@ -339,7 +288,7 @@ void JitCoder::region(Entry entry) {
       rg_.one.clear();
       rg_.within.clear();
     }
-    negative_now_ = rg_.negative[pc];
+    values_ = &rg_.values.at(pc);
     if (const auto choice = select_at(pc)) select(*choice);
     else instruction(pc);
   }

@@ -23,7 +23,7 @@ void JitCoder::instruction(Entry pc) {
 }
 
 void JitCoder::write(const Instruction& in, Entry pc) {
-  if (!test(in) && !count(in) && !pick_pits(in) && !move_seeds(in) && !keep(in, pc)) throw NotCompiled{};  // what ends a game
+  if (!test(in) && !count(in) && !pick_pits(in, pc) && !move_seeds(in) && !keep(in, pc)) throw NotCompiled{};  // what ends a game
 }
 
 // Control and tests.
@@ -163,7 +163,7 @@ bool JitCoder::count(const Instruction& in) {
 }
 
 // Sets of pits.
-bool JitCoder::pick_pits(const Instruction& in) {
+bool JitCoder::pick_pits(const Instruction& in, Entry pc) {
   switch (in.op) {
     case Opcode::MaskCopy:
       for (int w = 0; w < words_; ++w) assign_set(in.d, w, set_word(in.a, w));
@@ -184,7 +184,7 @@ bool JitCoder::pick_pits(const Instruction& in) {
     case Opcode::MaskRunHolds: mask_run(in, true, 1); break;
     case Opcode::MaskRunBy: mask_run(in, false, in.c); break;
     case Opcode::MaskOne:
-      bit_of(in.d, number(in.a), false, may_be_none(in.a));
+      if (rg_.set_reads[in.d] || !takes_one(pc + 1)) bit_of(in.d, number(in.a), false, may_be_none(in.a));
       rg_.one[in.d] = in.a;
       break;
     case Opcode::MaskAdd: bit_of(in.d, number(in.a), true, may_be_none(in.a)); break;
@@ -225,9 +225,7 @@ bool JitCoder::move_seeds(const Instruction& in) {
         scan_take(in);
         break;
       }
-      const Gp n = take(in.a);
-      cc.add(fixed_[kHand].r32(), n.r32());
-      rg_.known.erase(kHand);
+      take(in.a, [this](const Gp& n) { add_to_hand(n); });
       break;
     }
     case Opcode::CaptureFor: capture_for(in); break;

@@ -6,18 +6,17 @@
 namespace mnc::engine {
 
 // What a table says of the pit in register r; otherwise if it names none.
-template <class Value>
-Gp JitCoder::looked_up(int r, const Value* table, int otherwise) {
-  const Gp out = temp(), base = temp();
+template <class Item>
+Gp JitCoder::looked_up(int r, const Item* table, int otherwise) {
+  const Gp out = temp();
   const asmjit::Label none = cc.newLabel();
   if (may_be_none(r)) {
     cc.mov(out.r32(), otherwise);
     cc.test(number(r).r32(), number(r).r32());
     cc.js(none);
   }
-  cc.mov(base, reinterpret_cast<std::uint64_t>(table));
-  const x86::Mem at = x86::ptr(base, number(r), sizeof(Value) == 2 ? 1 : 0, 0, sizeof(Value));
-  if constexpr (std::is_signed_v<Value>) cc.movsx(out.r32(), at);
+  const x86::Mem at = in_table(table, number(r), sizeof(Item) == 2 ? 1 : 0, sizeof(Item));
+  if constexpr (std::is_signed_v<Item>) cc.movsx(out.r32(), at);
   else cc.movzx(out.r32(), at);
   cc.bind(none);
   return out;
@@ -27,20 +26,20 @@ template Gp JitCoder::looked_up(int r, const std::uint8_t* table, int otherwise)
 template Gp JitCoder::looked_up(int r, const std::int8_t* table, int otherwise);
 
 void JitCoder::facing(const Instruction& in) {
-  const Gp out = temp(), base = temp();
+  if (read(in.d) && holds(in.d).facing == in.a) return;  // it stands there already
+  if (!tables_.mirror) {
+    assign(in.d, looked_up(in.a, tables_.opposite.data(), -1));
+    return;
+  }
+  const Gp out = temp();
   const asmjit::Label none = cc.newLabel();
   if (may_be_none(in.a)) {
     cc.mov(out.r32(), -1);
     cc.test(number(in.a).r32(), number(in.a).r32());
     cc.js(none);
   }
-  if (tables_.mirror) {
-    cc.mov(out.r32(), *tables_.mirror);
-    cc.sub(out.r32(), number(in.a).r32());
-  } else {
-    cc.mov(base, reinterpret_cast<std::uint64_t>(p_.facing.data()));
-    cc.movsx(out.r32(), x86::ptr(base, number(in.a), 1, 0, 2));
-  }
+  cc.mov(out.r32(), *tables_.mirror);
+  cc.sub(out.r32(), number(in.a).r32());
   cc.bind(none);
   assign(in.d, out);
 }

@@ -21,51 +21,60 @@ bool only_marks(const Program& p, Entry entry, bool& asks) {
 
 }  // namespace
 
-void JitCoder::add_to_pit(const Gp& at, const Gp& n) {
+// The block of byte counts that a pit, one of `pits`, lies in.
+x86::Mem JitCoder::block_of(const Gp& at, WideMask pits) {
+  pits &= (WideMask{1} << (p_.size - 1) << 1) - 1;
+  for (int first = 0; first < p_.size; first += 16)
+    if ((pits & ~(WideMask{0xffff} << first)) == 0) return x86::ptr(state_, first, 16);
+  const Gp block = temp();
+  cc.mov(block.r32(), at.r32());
+  cc.and_(block.r32(), ~15);
+  return x86::ptr(state_, block, 0, 0, 16);
+}
+
+// pits: those that it may be.
+void JitCoder::add_to_pit(const Gp& at, const Gp& n, WideMask pits) {
   if (sh_.count_bytes == 2) {
     cc.add(pit(at), n.r16());
     return;
   }
   const Xmm x = cc.newXmm();
-  const Gp row = temp(), block = temp();
+  const Gp row = temp();
+  const x86::Mem block = block_of(at, pits);
   cc.vmovd(x, n.r32());
   cc.vpbroadcastb(x, x);
   cc.mov(row.r32(), at.r32());
   cc.and_(row.r32(), 15);
   cc.shl(row.r32(), 4);
-  const Gp base = temp();
-  cc.mov(base, reinterpret_cast<std::uint64_t>(tables_.only.data()));
-  cc.vpand(x, x, x86::ptr(base, row, 0, 0, 16));
-  cc.mov(block.r32(), at.r32());
-  cc.and_(block.r32(), ~15);
-  cc.vpaddb(x, x, x86::ptr(state_, block, 0, 0, 16));
-  cc.vmovdqa(x86::ptr(state_, block, 0, 0, 16), x);
+  cc.vpand(x, x, in_table(tables_.only.data(), row, 0, 16));
+  cc.vpaddb(x, x, block);
+  cc.vmovdqa(block, x);
 }
 
-void JitCoder::clear_pit(const Gp& at) {
+// pits: those that it may be.
+void JitCoder::clear_pit(const Gp& at, WideMask pits) {
   if (sh_.count_bytes == 2) {
     cc.mov(pit(at), 0);
     return;
   }
   const Xmm x = cc.newXmm();
-  const Gp row = temp(), block = temp(), base = temp();
+  const Gp row = temp();
+  const x86::Mem block = block_of(at, pits);
   cc.mov(row.r32(), at.r32());
   cc.and_(row.r32(), 15);
   cc.shl(row.r32(), 4);
-  cc.mov(block.r32(), at.r32());
-  cc.and_(block.r32(), ~15);
-  cc.mov(base, reinterpret_cast<std::uint64_t>(tables_.others.data()));
-  cc.vmovdqa(x, x86::ptr(state_, block, 0, 0, 16));
-  cc.vpand(x, x, x86::ptr(base, row, 0, 0, 16));
-  cc.vmovdqa(x86::ptr(state_, block, 0, 0, 16), x);
+  cc.vmovdqa(x, block);
+  cc.vpand(x, x, in_table(tables_.others.data(), row, 0, 16));
+  cc.vmovdqa(block, x);
 }
 
-// All seeds of a pit of a zone with a trigger were lifted or captured: the trigger's code, in place.
-void JitCoder::emptied(const Gp& at) {
+// All seeds of a pit of a zone with a trigger were lifted or captured: the trigger's code, in place. pits: those that it may
+// be; n: how many seeds, if it may have been empty.
+void JitCoder::emptied(const Gp& at, WideMask pits, const Gp* n) {
   for (const PlayerCode& player : p_.players)
     for (std::size_t i = 0; i < player.triggers.size(); ++i) {
-      WideMask zone = player.trigger_zones[i];
-      if (zone == 0) continue;
+      const WideMask zone = player.trigger_zones[i];
+      if ((zone & pits) == 0) continue;
       bool asks = false;
       if (in_trigger_ || (zone & (zone - 1)) != 0 || !only_marks(p_, player.triggers[i], asks)) throw NotCompiled{};
       int only = 0;
@@ -75,6 +84,10 @@ void JitCoder::emptied(const Gp& at) {
       if (asks) cc.mov(it, fixed_[kIt]);
       cc.cmp(at.r32(), only);
       cc.jne(past);
+      if (n != nullptr) {
+        cc.test(n->r32(), n->r32());
+        cc.jz(past);
+      }
       if (asks) cc.mov(fixed_[kIt].r32(), only);
       in_trigger_ = true;
       nested(player.triggers[i], past, past);
@@ -85,7 +98,7 @@ void JitCoder::emptied(const Gp& at) {
 }
 
 void JitCoder::first_captured(const Gp& at) {
-  if (purpose_ == Purpose::Play || playing_) return;  // nobody asks
+  if (!first_wanted()) return;
   const asmjit::Label later = cc.newLabel();
   cc.cmp(fixed_[kLap].r32(), 1);
   cc.ja(later);
@@ -131,16 +144,20 @@ void JitCoder::lift_all(const Instruction& in) {
     cc.test(at.r32(), at.r32());
     cc.js(none);
   }
+  const WideMask pits = holds(in.a).pits;
   cc.movzx(n.r32(), pit(at));
-  cc.add(fixed_[kHand].r32(), n.r32());
-  rg_.known.erase(kHand);
+  clear_pit(at, pits);
+  add_to_hand(n);
   if (read(kFrom)) cc.mov(fixed_[kFrom].r32(), at.r32());
   rg_.known.erase(kFrom);
-  cc.test(n.r32(), n.r32());
-  cc.jz(none);
-  clear_pit(at);
-  emptied(at);
+  emptied(at, pits, &n);
   cc.bind(none);
+}
+
+void JitCoder::add_to_hand(const Gp& n) {
+  if (holds(kHand) == Value{1}) cc.mov(fixed_[kHand].r32(), n.r32());  // it is empty
+  else cc.add(fixed_[kHand].r32(), n.r32());
+  rg_.known.erase(kHand);
 }
 
 void JitCoder::lift_some(const Instruction& in) {
@@ -163,18 +180,17 @@ void JitCoder::lift_some(const Instruction& in) {
   cc.cmovs(n.r32(), zero.r32());
   cc.cmp(n.r32(), has.r32());
   cc.cmovg(n.r32(), has.r32());
-  cc.add(fixed_[kHand].r32(), n.r32());
-  rg_.known.erase(kHand);
+  add_to_hand(n);
   const Gp less = temp();
   cc.mov(less.r32(), n.r32());
   cc.neg(less.r32());
-  add_to_pit(at, less);
+  add_to_pit(at, less, holds(in.b).pits);
   if (read(kFrom)) cc.mov(fixed_[kFrom].r32(), at.r32());
   cc.test(n.r32(), n.r32());
   cc.jz(none);
   cc.cmp(n.r32(), has.r32());
   cc.jne(none);
-  emptied(at);
+  emptied(at, holds(in.b).pits);
   cc.bind(none);
   rg_.known.erase(kFrom);
 }
@@ -189,7 +205,7 @@ void JitCoder::place(const Instruction& in) {
   }
   cc.movsx(has.r32(), var(kReserve + in.d));
   const Gp n = clamped(in.a, has);
-  add_to_pit(at, n);
+  add_to_pit(at, n, holds(in.b).pits);
   cc.neg(n.r32());
   cc.movsxd(n, n.r32());
   add_to_var(kReserve + in.d, n);
@@ -219,13 +235,13 @@ void JitCoder::shift(const Instruction& in) {
   cc.mov(less.r32(), n.r32());
   cc.neg(less.r32());
   if (from_pit) {
-    add_to_pit(at, less);
+    add_to_pit(at, less, holds(in.d).pits);
   } else {
     cc.movsxd(less, less.r32());
     add_to_var(in.d & ~kVariablePlace, less);
   }
   if (to_pit) {
-    add_to_pit(to, n);
+    add_to_pit(to, n, holds(in.b).pits);
   } else {
     const Gp moved = temp();
     cc.mov(moved, n);
@@ -238,7 +254,7 @@ void JitCoder::shift(const Instruction& in) {
       cc.cmp(to.r32(), at.r32());
       cc.je(none);
     }
-    emptied(at);
+    emptied(at, holds(in.d).pits);
   }
   cc.bind(none);
   rg_.known.clear();

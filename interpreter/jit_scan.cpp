@@ -23,7 +23,7 @@ bool JitCoder::scans(Entry entry) const {
     if (over < 0) return false;
     faced |= static_cast<WideMask>(1) << over;
   }
-  if ((on & faced) != 0 || tables_.tracks[first.d].rows == nullptr || words_ != 1) return false;
+  if ((on & faced) != 0 || tables_.tracks[first.d].from == nullptr || words_ != 1) return false;
   for (const auto& [pc, label] : rg_.labels) {
     (void)label;
     const Instruction& in = p_.code[static_cast<std::size_t>(pc)];
@@ -57,16 +57,20 @@ void JitCoder::scan_relay(const Instruction& in) {
     return;
   }
   const JitTrack& track = tables_.tracks[in.d];
-  const Gp n = temp(), index = temp(), lasts = temp(), last = temp(), before = temp();
+  const Gp n = temp(), index = temp(), last = temp(), before = temp();
   cc.movzx(n.r32(), pit(number(kOrigin)));
-  cc.cmp(n.r32(), track.length);
+  cc.lea(index.r32(), x86::ptr(n, -1));
+  cc.cmp(index.r32(), track.length - 1);
   cc.jae(scan_fail_);
-  cc.mov(index.r32(), number(kOrigin).r32());
-  if (track.first_block != 0) cc.sub(index.r32(), 16 * track.first_block);
-  cc.shl(index.r32(), 6);
-  cc.add(index.r32(), n.r32());
-  cc.mov(lasts, reinterpret_cast<std::uint64_t>(track.last + JitTrack::place(*direction_, 0, 0)));
-  cc.movzx(last.r32(), x86::ptr(lasts, index, 0, 0, 1));
+  const int first = 16 * track.first_block;
+  static_assert(sizeof(JitLap) == 32 && JitTrack::place(1, 0, 0) == 32);
+  cc.mov(index.r32(), n.r32());
+  cc.shl(index.r32(), 5);
+  cc.add(index.r32(), number(kOrigin).r32());
+  cc.shl(index.r32(), 5);
+  const auto* const lasts = &track.lifted[JitTrack::place(0, *direction_, 0) - first].last;
+  cc.movzx(last.r32(), in_table(lasts, index, 0, 1));
+  if (first != 0) cc.add(last.r32(), first);
   cc.mov(fixed_[kLap].r32(), 1);
   assign(kSown, n);
   if (read(kCircuit)) assign(kCircuit, in.d >> 1);

@@ -2,6 +2,8 @@
 // ever foreseen by the processor: so it is chosen by conditional moves, not by jumps.
 #if defined(MNC_HAS_JIT)
 
+#include <algorithm>
+
 #include "interpreter/jit_code.h"
 
 namespace mnc::engine {
@@ -49,9 +51,14 @@ std::optional<JitCoder::Select> JitCoder::select_at(Entry pc) const {
 // The first case that holds counts: so it is written last.
 void JitCoder::select(const Select& choice) {
   if (read(choice.d)) {
-    const Gp out = temp(), other = temp();
+    const auto asks = [&](const auto& one) {
+      const Instruction& in = p_.code[static_cast<std::size_t>(one.first)];
+      return in.op != Opcode::TestVar && in.a == choice.d;
+    };
+    const bool aside = std::any_of(choice.cases.begin(), choice.cases.end(), asks);
+    const Gp out = aside ? temp() : number(choice.d), other = temp();
     if (choice.otherwise) cc.mov(out.r32(), *choice.otherwise);
-    else cc.mov(out.r32(), number(choice.d).r32());
+    else if (aside) cc.mov(out.r32(), number(choice.d).r32());
     for (auto one = choice.cases.rbegin(); one != choice.cases.rend(); ++one) {
       const Instruction& in = p_.code[static_cast<std::size_t>(one->first)];
       cc.mov(other.r32(), one->second);

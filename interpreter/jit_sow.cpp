@@ -1,17 +1,11 @@
 // Compiled code: laps.
 #if defined(MNC_HAS_JIT)
 
-#include <algorithm>
+#include <cstddef>
 
 #include "interpreter/jit_code.h"
 
 namespace mnc::engine {
-
-namespace {
-
-x86::Mem at_address(const Gp& base, int bytes) { return x86::ptr(base, 0, static_cast<std::uint32_t>(bytes)); }
-
-}  // namespace
 
 // The end of a trial that looks no further than the first lap, and of an endless move.
 void JitCoder::before_lap() {
@@ -34,15 +28,17 @@ void JitCoder::before_lap() {
   cc.bind(go);
 }
 
-void JitCoder::after_lap(const Gp& last, const Gp& n, int track) {
+// Where the last pit of a lap may be written while the lap is sown.
+Gp JitCoder::new_last() { return read(kLast) ? number(kLast) : temp(); }
+
+void JitCoder::after_lap(const Gp& last, int track) {
   if (const auto known = rg_.known.find(kLap); known != rg_.known.end()) assign(kLap, known->second + 1);
   else cc.inc(fixed_[kLap].r32());
-  assign(kSown, n);
   if (read(kCircuit)) assign(kCircuit, track >> 1);
   assign(kLast, last);
   assign(kFrom, last);
   if (!read(kBefore)) return;
-  const Gp before = temp();
+  const Gp before = number(kBefore);
   cc.movzx(before.r32(), pit(last));
   cc.dec(before.r32());
   assign(kBefore, before);
@@ -50,19 +46,17 @@ void JitCoder::after_lap(const Gp& last, const Gp& n, int track) {
 
 // The pit after `from` (before it if flip), -1 if it is not on the track. Precondition: from is a pit.
 Gp JitCoder::step_on(const JitTrack& track, const Gp& from, int flip, const Heading& heading) {
-  const Gp base = temp(), out = temp();
+  const Gp out = temp();
   if (heading.constant) {
-    cc.mov(base, reinterpret_cast<std::uint64_t>(track.next + kMaxSlots * (*heading.constant ^ flip)));
-    cc.movsx(out.r32(), x86::ptr(base, from, 1, 0, 2));
+    cc.movsx(out.r32(), in_table(track.next + kMaxSlots * (*heading.constant ^ flip), from, 1, 2));
     return out;
   }
   static_assert(kMaxSlots == 1 << 7);
-  cc.mov(base, reinterpret_cast<std::uint64_t>(track.next));
   cc.mov(out.r32(), heading.number.r32());
   if (flip != 0) cc.xor_(out.r32(), 1);
   cc.shl(out.r32(), 7);
   cc.add(out.r32(), from.r32());
-  cc.movsx(out.r32(), x86::ptr(base, out, 1, 0, 2));
+  cc.movsx(out.r32(), in_table(track.next, out, 1, 2));
   return out;
 }
 
@@ -97,54 +91,37 @@ Gp JitCoder::sow_call(int which, const Gp& first, const Gp& n, int skip, const H
   return last;
 }
 
-// The seeds are added in one go. `after`: the pit that sowing starts after; it is emptied first if `cleared`.
-Gp JitCoder::sow_rows(const JitTrack& track, int which, const Gp& after, const Gp& n, bool cleared) {
-  const Gp index = temp(), table = temp(), last = temp(), clear = temp();
-  const asmjit::Label longer = cc.newLabel(), done = cc.newLabel();
+// n seeds in one go, as the table of laps says for the pit. Spoils n.
+Gp JitCoder::sow_rows(const JitTrack& track, const JitLap* laps, const Gp& at, const Gp& n) {
+  static_assert(sizeof(JitLap) == 1 << 5 && JitTrack::place(1, 0, 0) == 1 << 5 && JitTrack::place(0, 1, 0) == 1 << 4);
   const int first = 16 * track.first_block;
   const Heading way = heading();
-  cc.cmp(n.r32(), JitTrack::kMost);
-  cc.ja(longer);
-  cc.mov(index.r32(), after.r32());
-  if (first != 0) cc.sub(index.r32(), first);
-  if (cleared) {
-    cc.mov(clear.r32(), index.r32());
-    cc.shl(clear.r32(), 4);
-    cc.mov(table, reinterpret_cast<std::uint64_t>(tables_.others.data()));
-    cc.add(clear, table);
+  const Gp place = temp(), last = new_last();
+  if (way.constant) {
+    cc.mov(place.r32(), at.r32());
+  } else {
+    cc.mov(place.r32(), way.number.r32());
+    cc.shl(place.r32(), 4);
+    cc.add(place.r32(), at.r32());
   }
-  if (!way.constant) {
-    const Gp direction = temp();
-    cc.mov(direction.r32(), way.number.r32());
-    cc.shl(direction.r32(), 4);
-    cc.add(index.r32(), direction.r32());
-  }
-  static_assert(JitTrack::place(1, 0, 0) == 16 << 6 && JitTrack::place(0, 1, 0) == 1 << 6);
-  cc.shl(index.r32(), 6);
-  cc.add(index.r32(), n.r32());
-  const int known = JitTrack::place(way.constant.value_or(0), 0, 0);
-  cc.mov(table, reinterpret_cast<std::uint64_t>(track.last + known));
-  cc.movzx(last.r32(), x86::ptr(table, index, 0, 0, 1));
-  cc.mov(table, reinterpret_cast<std::uint64_t>(track.rows + 16 * known));
-  cc.shl(index.r32(), 4);
+  cc.shl(place.r32(), 5);
+  cc.shl(n.r32(), 10);
+  cc.add(place.r32(), n.r32());
+  const auto* const row = reinterpret_cast<const std::uint8_t*>(laps + JitTrack::place(0, way.constant.value_or(0), 0)) - sizeof(JitLap) * static_cast<std::size_t>(first);
   const Xmm x = cc.newXmm();
-  const x86::Mem at = x86::ptr(state_, first, 16);
-  cc.vmovdqa(x, at);
-  if (cleared) cc.vpand(x, x, at_address(clear, 16));
-  cc.vpaddb(x, x, x86::ptr(table, index, 0, 0, 16));
-  cc.vmovdqa(at, x);
-  cc.bind(done);
-  seldom(longer, done, [=, this, &track] {
-    if (cleared) cc.mov(pit(after), 0);
-    cc.mov(last.r32(), sow_call(which, step_on(track, after, 0, way), n, -1, way).r32());
-  });
+  const x86::Mem block = x86::ptr(state_, first, 16);
+  cc.vmovdqa(x, block);
+  cc.vpaddb(x, x, in_table(row, place, 0, 16));
+  cc.vmovdqa(block, x);
+  cc.movzx(last.r32(), in_table(row + offsetof(JitLap, last), place, 0, 1));
+  if (first != 0) cc.add(last.r32(), first);
   return last;
 }
 
 // Pits side by side, few seeds and the same direction always: ones added to a stretch of the board.
 Gp JitCoder::sow_run(const JitTrack& track, int which, const Gp& after, const Gp& n) {
   const bool up = (*direction_ == 0) == track.ascending;
-  const Gp last = temp(), begin = temp(), row = temp(), base = temp();
+  const Gp last = temp(), begin = temp(), row = temp();
   const asmjit::Label longer = cc.newLabel(), done = cc.newLabel(), around = cc.newLabel();
   const int low = track.base, high = track.base + track.length;  // high is past the end
   const Gp first = temp();
@@ -170,15 +147,14 @@ Gp JitCoder::sow_run(const JitTrack& track, int which, const Gp& after, const Gp
   }
   cc.mov(row.r32(), n.r32());
   cc.shl(row.r32(), 5);
-  cc.mov(base, reinterpret_cast<std::uint64_t>(tables_.ones.data()));
   const Xmm x = cc.newXmm();
   cc.vmovdqu(x, x86::ptr(state_, begin, 1, 0, 16));
-  cc.vpaddw(x, x, x86::ptr(base, row, 0, 0, 16));
+  cc.vpaddw(x, x, in_table(tables_.ones[0].data(), row, 0, 16));
   cc.vmovdqu(x86::ptr(state_, begin, 1, 0, 16), x);
   cc.cmp(n.r32(), 8);
   cc.jbe(end);
   cc.vmovdqu(x, x86::ptr(state_, begin, 1, 16, 16));
-  cc.vpaddw(x, x, x86::ptr(base, row, 0, 16, 16));
+  cc.vpaddw(x, x, in_table(tables_.ones[0].data() + 8, row, 0, 16));
   cc.vmovdqu(x86::ptr(state_, begin, 1, 16, 16), x);
   cc.bind(end);
   seldom(around, done, [=, this] { cc.mov(first.r32(), up ? low : high - 1); });
@@ -187,15 +163,12 @@ Gp JitCoder::sow_run(const JitTrack& track, int which, const Gp& after, const Gp
   return last;
 }
 
-// Whether a relay may start from a pit that is not on its track.
-bool JitCoder::may_start_off(const Instruction& relay) const {
-  const auto& pits = tables_.tracks[relay.d].pits;
-  if (static_cast<int>(pits.count()) == p_.size) return false;
-  if (relay.a != kLast) return true;
-  return std::any_of(rg_.labels.begin(), rg_.labels.end(), [&](const auto& place) {  // the last seed may have fallen off it
-    const Instruction& in = p_.code[static_cast<std::size_t>(place.first)];
-    return sows(in) && (tables_.tracks[in.d].pits & ~pits).any();
-  });
+// Whether a register may name a pit that is not on the track.
+bool JitCoder::may_be_off(const JitTrack& track, int r) const {
+  const Value at = holds(r);
+  for (int pit = 0; pit < p_.size; ++pit)
+    if ((at.pits >> pit & 1) != 0 && !track.pits.test(static_cast<std::size_t>(pit))) return true;
+  return at.none;
 }
 
 // Lift all of a pit and sow it, starting after it.
@@ -206,40 +179,43 @@ void JitCoder::relay(const Instruction& in) {
   }
   before_lap();
   const JitTrack& track = tables_.tracks[in.d];
+  const WideMask pits = holds(in.a).pits;
   const Gp at = temp(), n = temp();
   cc.mov(at.r32(), number(in.a).r32());
   if (may_be_none(in.a)) throw NotCompiled{};
   cc.movzx(n.r32(), pit(at));
   cc.test(n.r32(), n.r32());
   cc.jz(rg_.labels.at(in.e));
-  const Gp last = temp();
+  assign(kSown, n);
+  Gp last = temp();
+  const bool check = may_be_off(track, in.a);
   const asmjit::Label off = cc.newLabel(), sown = cc.newLabel();
-  const bool check = may_start_off(in);
   if (check) {
     const Gp next = step_on(track, at, 0, heading());
     cc.test(next.r32(), next.r32());
     cc.js(off);
   }
-  if (track.rows != nullptr) {
-    cc.mov(last.r32(), sow_rows(track, in.d, at, n, true).r32());
+  if (track.lifted != nullptr) {
+    last = sow_rows(track, track.lifted, at, n);
   } else if (sh_.count_bytes == 2 && track.base >= 0 && direction_ && track.base + track.length + 16 <= sh_.pits) {
     cc.mov(pit(at), 0);
     cc.mov(last.r32(), sow_run(track, in.d, at, n).r32());
   } else {
-    clear_pit(at);
+    clear_pit(at, pits);
     cc.mov(last.r32(), sow_call(in.d, step_on(track, at, 0, heading()), n, -1, heading()).r32());
   }
   if (check) {
-    cc.jmp(sown);
-    cc.bind(off);
-    clear_pit(at);
-    const Gp first = temp();
-    cc.mov(first.r32(), p_.tracks[in.d].cycle[0]);
-    cc.mov(last.r32(), sow_call(in.d, first, n, -1, heading()).r32());
     cc.bind(sown);
+    const Heading way = heading();
+    seldom(off, sown, [=, this] {
+      clear_pit(at, pits);
+      const Gp first = temp();
+      cc.mov(first.r32(), p_.tracks[in.d].cycle[0]);
+      cc.mov(last.r32(), sow_call(in.d, first, n, -1, way).r32());
+    });
   }
-  emptied(at);
-  after_lap(last, n, in.d);
+  after_lap(last, in.d);
+  emptied(at, pits);
   cc.jmp(rg_.labels.at(in.c));
 }
 
@@ -255,33 +231,33 @@ void JitCoder::sow(const Instruction& in) {
   cc.jz(rg_.labels.at(in.c));
   before_lap();
   const JitTrack& track = tables_.tracks[in.d];
-  const asmjit::Label off = cc.newLabel(), on = cc.newLabel();
+  const bool after = (in.e & 1) != 0;
   cc.mov(first.r32(), number(in.a).r32());
-  cc.test(first.r32(), first.r32());
-  cc.js(off);
-  if ((in.e & 1) != 0) {
-    cc.mov(first.r32(), step_on(track, first, 0, heading()).r32());
+  if (may_be_off(track, in.a)) {
+    const asmjit::Label off = cc.newLabel(), on = cc.newLabel();
     cc.test(first.r32(), first.r32());
-    cc.jns(on);
-  } else {
+    cc.js(off);
     const Gp next = step_on(track, first, 0, heading());  // -1: not on the track
     cc.test(next.r32(), next.r32());
-    cc.jns(on);
+    cc.js(off);
+    if (after) cc.mov(first.r32(), next.r32());
+    cc.bind(on);
+    seldom(off, on, [=, this] { cc.mov(first.r32(), p_.tracks[in.d].cycle[0]); });
+  } else if (after) {
+    cc.mov(first.r32(), step_on(track, first, 0, heading()).r32());
   }
-  cc.bind(off);
-  cc.mov(first.r32(), p_.tracks[in.d].cycle[0]);
-  cc.bind(on);
   assign(kHand, 0);
   rg_.known.erase(kHand);
   if (in.op == Opcode::SowEach) {
     sow_each(in, first, n);
     return;
   }
+  assign(kSown, n);
   Gp last;
   if (in.op == Opcode::SowSkip) last = sow_call(in.d, first, n, in.b, heading());
-  else if (track.rows != nullptr) last = sow_rows(track, in.d, step_on(track, first, 1, heading()), n, false);
+  else if (track.from != nullptr) last = sow_rows(track, track.from, first, n);
   else last = sow_call(in.d, first, n, -1, heading());
-  after_lap(last, n, in.d);
+  after_lap(last, in.d);
 }
 
 // n seeds one by one from `first` on, with code after each. Everything is in registers, as that code may look at it all.

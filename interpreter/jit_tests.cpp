@@ -42,7 +42,7 @@ Gp JitCoder::number(int r) {
 
 void JitCoder::assign(int r, const Gp& value) {
   if (!read(r)) return;
-  cc.mov(number(r).r32(), value.r32());
+  if (value.id() != number(r).id()) cc.mov(number(r).r32(), value.r32());
   rg_.known.erase(r);
   std::erase_if(rg_.one, [r](const auto& entry) { return entry.second == r; });
 }
@@ -69,6 +69,15 @@ void JitCoder::assign_set(int set, int w, const Gp& value) {
   rg_.one.erase(set);
   rg_.within.erase(set);
   cc.mov(set_word(set, w), value);
+}
+
+// What a table holds for an index, already multiplied by the size of what it holds or shifted here.
+x86::Mem JitCoder::in_table(const void* table, const Gp& index, unsigned shift, std::uint32_t bytes) {
+  const auto address = reinterpret_cast<std::uintptr_t>(table);
+  if (address <= static_cast<std::uintptr_t>(INT32_MAX)) return x86::ptr(address, index, shift, bytes);
+  const Gp base = temp();
+  cc.mov(base, address);
+  return x86::ptr(base, index, shift, 0, bytes);
 }
 
 x86::Mem JitCoder::bytes16(std::uint8_t value) {
@@ -116,9 +125,8 @@ std::optional<CondCode> JitCoder::compare_in_run(const Gp& pit, WideMask set) {
     cc.cmp(pit.r32(), run->first);
     return CondCode::kEqual;
   }
-  const Gp t = temp();
-  cc.mov(t.r32(), pit.r32());
-  if (run->first != 0) cc.sub(t.r32(), run->first);
+  const Gp t = run->first == 0 ? pit : temp();
+  if (run->first != 0) cc.lea(t.r32(), x86::ptr(pit, -run->first));
   cc.cmp(t.r32(), run->second);
   return CondCode::kUnsignedLT;
 }

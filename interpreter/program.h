@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <numeric>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "interpreter/position.h"
@@ -19,6 +20,12 @@ __extension__ typedef unsigned __int128 WideMask;  // bit i: the pit of index i
 
 enum class Opcode : std::uint16_t {
 #define MNC_OP(name, operands, meaning) name,
+#include "interpreter/opcodes.def"
+#undef MNC_OP
+};
+struct OpcodeInfo { std::string_view name, operands, meaning; };  // see opcodes.def
+inline constexpr std::array kOpcodes = {
+#define MNC_OP(name, operands, meaning) OpcodeInfo{#name, operands, meaning},
 #include "interpreter/opcodes.def"
 #undef MNC_OP
 };
