@@ -35,7 +35,6 @@ struct JitCalls {
   std::int64_t (*ask)(void* frame, std::uint64_t answers) = nullptr;
   std::int64_t (*pick)(void* frame, std::uint64_t low, std::uint64_t high) = nullptr;                 // out of a set: the pit
   void (*grow)(void* history) = nullptr;                                                  // History::Core
-  void (*add)(const void* tables, void* history, const void* state) = nullptr;            // History::add
   std::uint64_t (*count)(void* perft, const void* state) = nullptr;                       // JitPerft: perft where code does not know how
 };
 
@@ -47,7 +46,6 @@ struct JitPlayout {
   std::uint64_t branching = 0, laps = 0;
   std::uint32_t forced = 0, longest = 0, captured = 0, plies = 0, max_plies = 0;
   std::uint32_t count_moves = 1;                   // turns whose candidates must be tried out are for the caller
-  std::uint32_t waits = 0;                         // a position waits to be added to the history
   std::array<std::uint32_t, 2> seeds{};            // won and in store, before the last move
 };
 

@@ -10,6 +10,7 @@
 #include <map>
 #include <memory_resource>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "interpreter/jit.h"
@@ -188,13 +189,13 @@ class JitCoder {
   void scan_relay(const Instruction& in);
   void scan_take(const Instruction& in);
   // questions about moves
-  void in_phase(const PlayerCode& player, const asmjit::Label& none, const std::function<void(const PhaseCode&)>& write);
+  void in_phase(std::span<const PhaseCode> phases, const std::function<void(const PhaseCode&)>& write);
   [[nodiscard]] Gp starting_pits(const KindCode& kind, bool all, const asmjit::Label& closed, const asmjit::Label& slow);
   void find_one(const KindCode& kind, const asmjit::Label& found, const asmjit::Label& slow);
   void begin_question(asmjit::FuncNode* node);
   void end_question(const asmjit::Label& slow);
   // turns, games
-  void find_turn(int me, const asmjit::Label& slow);
+  void find_turn(int me, const asmjit::Label& slow, bool remembered = false);
   void begin_games(asmjit::FuncNode* node, const std::array<std::uint32_t, 2>& kinds);
   void ply(int me, const asmjit::Label& yours);
   void listed_ply(int me, const asmjit::Label& yours);
@@ -204,8 +205,8 @@ class JitCoder {
   void child(int me, const asmjit::Label& counted);
   [[nodiscard]] Gp hash_position(int me);
   void add_to_history(int me);
-  void add_waiting();
-  [[nodiscard]] bool positions_wait() const { return p_.uses_occurrences && p_.has_reserve; }
+  [[nodiscard]] bool spends_reserve(const PhaseCode& phase, int me) const;
+  void pass_history();
   void add_to_path(int me);
   void draw(const Gp& chosen, const asmjit::Label& yours);
   void nth_origin(const Gp& chosen);
@@ -419,7 +420,7 @@ class JitCoder {
   std::array<std::uint32_t, 2> usable_{};      // kinds that can be compiled
   x86::Mem masks_, sums_;                      // by way from found_way_ on; candidates up to a way, 0 in front
   Gp found_way_, uncertain_;                   // uncertain: each must be tried
-  x86::Mem backup_, waiting_;                  // a state put aside; one that waits to be added to the history
+  x86::Mem backup_;                            // a state put aside
   Gp sum_;                                     // of perft
   asmjit::Label self_;
   std::array<Gp, 3> answers_;                  // of the move that is looked at or played

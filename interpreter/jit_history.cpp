@@ -1,8 +1,10 @@
 // Compiled code: how often a position has been there.
 #if defined(MNC_HAS_JIT)
 
+#include <algorithm>
 #include <cstddef>
 
+#include "interpreter/counts.h"
 #include "interpreter/history.h"
 #include "interpreter/jit_code.h"
 
@@ -38,9 +40,37 @@ Gp JitCoder::hash_position(int me) {
   return hash;
 }
 
+// Whether every move of a phase begins with a seed from its player's reserve, which holds one: the position does not come back.
+bool JitCoder::spends_reserve(const PhaseCode& phase, int me) const {
+  const auto at = [this](Entry pc) -> const Instruction& { return p_.code[static_cast<std::size_t>(settled(pc))]; };
+  if (phase.guard == kNoCode) return false;
+  const Entry guard = settled(phase.guard);
+  const Instruction &reserve = at(guard), &test = at(guard + 1);
+  if (reserve.op != Opcode::Var || reserve.a != kReserve + me || test.op != Opcode::TestCount || test.a != reserve.d) return false;
+  if (has_count(p_.count_sets[test.b], 0)) return false;
+  const bool jumps = test.d != 0;  // if there are seeds
+  if (at(jumps ? test.c : guard + 2).op != Opcode::Done || at(jumps ? guard + 2 : test.c).op != Opcode::Fail) return false;
+  const auto spends = [&](int number) {
+    const KindCode& kind = p_.players[static_cast<std::size_t>(me)].kinds[static_cast<std::size_t>(number)];
+    const Entry first = settled(kind.play);
+    const Instruction &load = at(first), &place = at(first + 1);
+    return kind.from != kNoCode && load.op == Opcode::Load && load.e > 0 && place.op == Opcode::Place && place.a == load.d && place.d == me && place.b == kOrigin;
+  };
+  for (const auto& rank : phase.ranks)
+    if (!std::all_of(rank.begin(), rank.end(), spends)) return false;
+  return true;
+}
+
+// A position that does not come back: nothing is added to the history.
+void JitCoder::pass_history() {
+  const Gp fixed = temp();
+  cc.mov(fixed, x86::ptr(state_, sh_.vars, 8));
+  cc.mov(field(game_, offsetof(JitPlayout, fixed), 8), fixed);
+  cc.mov(in_frame(sh_.occurrences, 4), 1);
+}
+
 // History::add; how often the position has been there is left in the frame. After a step that cannot be undone it has not
-// been there before. Where such steps follow each other (from a reserve), it is only added when it is clear that it can come
-// back: when the next step can be undone.
+// been there before.
 void JitCoder::add_to_history(int me) {
   if (p_.seeds_return) throw NotCompiled{};
   const Gp fixed = temp(), core = temp(), slot = temp(), last = temp(), generation = temp(), count = temp();
@@ -54,14 +84,7 @@ void JitCoder::add_to_history(int me) {
   cc.mov(field(game_, offsetof(JitPlayout, fixed), 8), fixed);
   cc.inc(field(core, offsetof(History::Core, generation), 4));
   cc.mov(field(core, offsetof(History::Core, used), 4), 0);
-  if (positions_wait()) {
-    copy_state(x86::ptr(state_), waiting_);
-    cc.mov(part(waiting_, sh_.mover, 2), me);
-    cc.mov(field(game_, offsetof(JitPlayout, waits), 4), 1);
-    cc.jmp(found);
-  }
   cc.bind(same);
-  if (positions_wait()) add_waiting();
 
   const Gp hash = hash_position(me);
   cc.mov(count.r32(), field(core, offsetof(History::Core, used), 4));
@@ -100,22 +123,6 @@ void JitCoder::add_to_history(int me) {
   cc.inc(field(core, offsetof(History::Core, used), 4));
   cc.bind(found);
   cc.mov(in_frame(sh_.occurrences, 4), count.r32());
-}
-
-// Adds the position that waits to be added to the history, if there is one.
-void JitCoder::add_waiting() {
-  const asmjit::Label none = cc.newLabel();
-  cc.cmp(field(game_, offsetof(JitPlayout, waits), 4), 0);
-  cc.je(none);
-  cc.mov(field(game_, offsetof(JitPlayout, waits), 4), 0);
-  const Gp core = temp(), tables = temp(), state = temp();
-  cc.lea(state, waiting_);
-  cc.mov(core, field(game_, offsetof(JitPlayout, history), 8));
-  cc.mov(tables, reinterpret_cast<std::uint64_t>(calls_.tables));
-  asmjit::InvokeNode* call = nullptr;
-  cc.invoke(&call, reinterpret_cast<std::uint64_t>(calls_.add), asmjit::FuncSignatureT<void, const void*, void*, const void*>());
-  call->setArg(0, tables), call->setArg(1, core), call->setArg(2, state);
-  cc.bind(none);
 }
 
 }  // namespace mnc::engine

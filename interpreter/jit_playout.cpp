@@ -252,8 +252,7 @@ void JitCoder::listed_ply(int me, const asmjit::Label& yours) {
 
 // A turn of player `me`.
 void JitCoder::ply(int me, const asmjit::Label& yours) {
-  if (p_.uses_occurrences) add_to_history(me);
-  find_turn(me, yours);
+  find_turn(me, yours, p_.uses_occurrences);
   cc.test(found_count_.r32(), found_count_.r32());
   cc.jz(yours);
   const Gp plies = temp(), chosen = temp();
@@ -297,7 +296,6 @@ void JitCoder::begin_games(asmjit::FuncNode* node, const std::array<std::uint32_
     cc.mov(part(sums_, 0, 4), 0);
   }
   backup_ = cc.newStack(static_cast<std::uint32_t>(sh_.state_bytes), 16);
-  if (positions_wait()) waiting_ = cc.newStack(static_cast<std::uint32_t>(sh_.state_bytes), 16);
 }
 
 void JitCoder::playout(asmjit::FuncNode* node, const std::array<std::uint32_t, 2>& kinds) {
@@ -310,7 +308,6 @@ void JitCoder::playout(asmjit::FuncNode* node, const std::array<std::uint32_t, 2
     ply(me, yours);
   }
   cc.bind(yours);
-  if (positions_wait()) add_waiting();
   cc.xor_(out_.r32(), out_.r32());
   cc.bind(exit_);
   end_function(out_);

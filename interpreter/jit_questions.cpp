@@ -17,18 +17,17 @@ JitStart reset_for(const KindCode& kind) {
 
 }  // namespace
 
-// The code of the phase that the position is in; `none` if it is in none.
-void JitCoder::in_phase(const PlayerCode& player, const asmjit::Label& none, const std::function<void(const PhaseCode&)>& write) {
+// The code of the phase that the position is in; goes on behind it if it is in none of them.
+void JitCoder::in_phase(std::span<const PhaseCode> phases, const std::function<void(const PhaseCode&)>& write) {
   JitStart reset;
   reset.reset = true;
-  for (const PhaseCode& phase : player.phases) {
+  for (const PhaseCode& phase : phases) {
     const asmjit::Label here = cc.newLabel(), next = cc.newLabel();
     if (phase.guard != kNoCode) inlined(phase.guard, reset, here, next);
     cc.bind(here);
     write(phase);
     cc.bind(next);
   }
-  cc.jmp(none);
 }
 
 // The starting pits of a kind (all: whatever `require` forbids); goes on with `closed` if it is not open.
@@ -93,7 +92,7 @@ void JitCoder::can(asmjit::FuncNode* node, int who, std::uint32_t kinds) {
   begin_question(node);
   const PlayerCode& player = p_.players[static_cast<std::size_t>(who)];
   const asmjit::Label yes = cc.newLabel(), no = cc.newLabel(), slow = cc.newLabel();
-  in_phase(player, no, [&](const PhaseCode& phase) {
+  in_phase(player.phases, [&](const PhaseCode& phase) {
     std::uint32_t asked = kinds & phase.kinds();
     if (kinds != 0 && asked == 0) {
       cc.jmp(no);
@@ -124,7 +123,7 @@ void JitCoder::targets(asmjit::FuncNode* node, int who, std::uint32_t kinds) {
   const asmjit::Label done = cc.newLabel(), slow = cc.newLabel();
   const Gp all = temp();
   cc.xor_(all.r32(), all.r32());
-  in_phase(player, done, [&](const PhaseCode& phase) {
+  in_phase(player.phases, [&](const PhaseCode& phase) {
     for (const auto& rank : phase.ranks)
       for (const int number : rank) {
         const KindCode& kind = player.kinds[static_cast<std::size_t>(number)];

@@ -117,7 +117,8 @@ void JitCoder::rank(const PlayerCode& player, const std::vector<int>& kinds, con
 }
 
 // The legal moves of the player to move and the end table: origins_, found_kind_, found_count_. Leaves if a row holds.
-void JitCoder::find_turn(int me, const asmjit::Label& slow) {
+// remembered: the position is added to the history, if it can come back.
+void JitCoder::find_turn(int me, const asmjit::Label& slow, bool remembered) {
   const PlayerCode& player = p_.players[static_cast<std::size_t>(me)];
   purpose_ = Purpose::Test;
   const asmjit::Label have = cc.newLabel(), none = cc.newLabel(), over = cc.newLabel();
@@ -125,13 +126,21 @@ void JitCoder::find_turn(int me, const asmjit::Label& slow) {
   found_kind_ = cc.newUInt64(), found_count_ = cc.newUInt64();
   JitStart reset;
   reset.reset = true;
-  in_phase(player, none, [&](const PhaseCode& phase) {
+  const auto look = [&](const PhaseCode& phase) {
     for (const auto& kinds : phase.ranks) {
       if (listing_) list_rank(player, kinds, have, slow);
       else rank(player, kinds, have, slow);
     }
     cc.jmp(none);
+  };
+  const auto comes_back = [&](const PhaseCode& phase) { return !remembered || !spends_reserve(phase, me); };
+  const auto rest = std::find_if(player.phases.begin(), player.phases.end(), comes_back);
+  in_phase({player.phases.begin(), rest}, [&](const PhaseCode& phase) {
+    pass_history();
+    look(phase);
   });
+  if (remembered) add_to_history(me);
+  in_phase({rest, player.phases.end()}, look);
   cc.bind(none);
   cc.xor_(found_kind_.r32(), found_kind_.r32());
   for (const Gp& word : origins_) cc.xor_(word.r32(), word.r32());

@@ -141,13 +141,16 @@ void JitCoder::find_values() {
 
 // What holds on either way; whether that is less than before.
 bool JitCoder::join(Values& values, const Values& others) {
-  const Values before = values;
+  bool less = false;
   if (values.size() < others.size()) values.resize(others.size());
   for (std::size_t r = 0; r < values.size(); ++r) {
+    const Value& now = values[r];
     const Value other = value_in(others, static_cast<int>(r));
-    values[r] = {values[r].pits | other.pits, values[r].none || other.none, values[r].facing == other.facing ? other.facing : -1};
+    const Value both{now.pits | other.pits, now.none || other.none, now.facing == other.facing ? now.facing : -1};
+    less = less || both != now;
+    values[r] = both;
   }
-  return values != before;
+  return less;
 }
 
 }  // namespace mnc::engine

@@ -81,10 +81,6 @@ JitCalls Machine<S>::calls(const Tables<S>& tables) {
     return 0;
   };
   out.grow = [](void* core) { History::of(core).grow(); };
-  out.add = [](const void* t, void* core, const void* state) {
-    const auto& of = *static_cast<const Tables<S>*>(t);
-    History::of(core).add(hash_state(*static_cast<const State<S>*>(state), of.hashed_pit_bytes, hashed_vars(of.program), of.program.flags.size(), false));
-  };
   out.pick = [](void* frame, std::uint64_t low, std::uint64_t high) -> std::int64_t {
     Mask pits = static_cast<Mask>(low);
     if constexpr (sizeof(Mask) > 8) pits |= static_cast<Mask>(high) << 64;
