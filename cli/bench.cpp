@@ -57,11 +57,12 @@ Speed measure(const engine::Game& game, const BenchOptions& options) {
     nodes.push_back(static_cast<double>(counted) / std::max(seconds_since(start), 1e-9));
 
     start = std::chrono::steady_clock::now();
+    const auto random = game.random_games(game.start());
     std::uint64_t played = 0, plies = 0;
     double elapsed = 0;
     while (elapsed < seconds) {
       // 10,000 plies: some rulesets never end by themselves.
-      plies += game.play_random(game.start(), 1, played, 10'000, nullptr, played % engine::SimulationPlan::kSample == 0).plies;
+      plies += random->play(1, played, 10'000, nullptr, played % engine::SimulationPlan::kSample == 0).plies;
       ++played;
       elapsed = seconds_since(start);
     }

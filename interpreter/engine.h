@@ -26,8 +26,7 @@ class AnyEngine {
   [[nodiscard]] virtual Result next_round(Position& position, int occurrences, Fired* fired) const = 0;
   [[nodiscard]] virtual std::uint64_t perft(const Position& position, int depth) const = 0;
   [[nodiscard]] virtual std::uint32_t interpreted() const = 0;
-  virtual GameRecord play_random(const Position& from, std::uint64_t seed, std::uint64_t index, std::uint32_t max_plies,
-                                 std::vector<Move>* record, bool count_moves) const = 0;
+  [[nodiscard]] virtual std::unique_ptr<RandomGames> random_games(const Position& from) const = 0;
   // fired: as for Game::line.
   [[nodiscard]] virtual std::unique_ptr<Line> line(Fired* fired) const = 0;
 };
@@ -51,10 +50,13 @@ std::unique_ptr<AnyEngine> make_engine_wide(std::shared_ptr<const Program> progr
 
 template <class S>
 class EngineLine;
+template <class S>
+class EngineGames;
 
 template <class S>
 class Engine final : public AnyEngine {
   friend class EngineLine<S>;
+  friend class EngineGames<S>;
 
  public:
   explicit Engine(std::shared_ptr<const Program> program) : tables_(std::move(program)), p_(tables_.program) {
@@ -76,8 +78,7 @@ class Engine final : public AnyEngine {
     compile();
     return jit_ ? jit_->interpreted() : ~std::uint32_t{0};
   }
-  GameRecord play_random(const Position& from, std::uint64_t seed, std::uint64_t index, std::uint32_t max_plies,
-                         std::vector<Move>* record, bool count_moves) const override;
+  [[nodiscard]] std::unique_ptr<RandomGames> random_games(const Position& from) const override;
   [[nodiscard]] std::unique_ptr<Line> line(Fired* fired) const override;
 
  private:
@@ -291,16 +292,6 @@ std::uint64_t Engine<S>::count_moves(Worker& worker, const State<S>& s, const ty
   return sum;
 }
 
-template <class S>
-GameRecord Engine<S>::play_random(const Position& from, std::uint64_t seed, std::uint64_t index, std::uint32_t max_plies,
-                                  std::vector<Move>* record, bool count_moves) const {
-  const Lease lease(*this, true);
-  Random random(seed, index);
-  State<S> s;
-  load(p_, from, s);
-  return play_on(lease->machine, lease->history, s, random, max_plies, record, count_moves);
-}
-
 // From a position to the end at random; what was there before does not count.
 template <class S>
 GameRecord Engine<S>::play_on(Machine<S>& machine, History& history, State<S>& s, Random& random, std::uint32_t max_plies,
@@ -390,6 +381,29 @@ GameRecord Engine<S>::play_on(Machine<S>& machine, History& history, State<S>& s
   out.longest = std::max(out.longest, fast.longest);
   out.captured += fast.captured;
   return out;
+}
+
+// RandomGames over one shape of state.
+template <class S>
+class EngineGames final : public RandomGames {
+ public:
+  EngineGames(const Engine<S>& engine, const Position& from) : engine_(engine), worker_(engine, true) { load(engine.p_, from, start_); }
+
+  GameRecord play(std::uint64_t seed, std::uint64_t index, std::uint32_t max_plies, std::vector<Move>* record, bool count_moves) override {
+    Random random(seed, index);
+    State<S> s = start_;
+    return engine_.play_on(worker_->machine, worker_->history, s, random, max_plies, record, count_moves);
+  }
+
+ private:
+  const Engine<S>& engine_;
+  typename Engine<S>::Lease worker_;
+  State<S> start_;
+};
+
+template <class S>
+std::unique_ptr<RandomGames> Engine<S>::random_games(const Position& from) const {
+  return std::make_unique<EngineGames<S>>(*this, from);
 }
 
 }  // namespace mnc::engine

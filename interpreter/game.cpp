@@ -128,10 +128,7 @@ std::uint32_t Game::interpreted() const {
   return engine_for(start()).interpreted() & static_cast<std::uint32_t>((std::uint64_t{1} << kinds) - 1);
 }
 
-GameRecord Game::play_random(const Position& from, std::uint64_t seed, std::uint64_t index, std::uint32_t max_plies,
-                             std::vector<Move>* record, bool count_moves) const {
-  return engine_for(from).play_random(from, seed, index, max_plies, record, count_moves);
-}
+std::unique_ptr<RandomGames> Game::random_games(const Position& from) const { return engine_for(from).random_games(from); }
 
 std::unique_ptr<Line> Game::line(const Position& from, Fired* fired) const { return engine_for(from, fired != nullptr).line(fired); }
 

@@ -70,11 +70,8 @@ class Game {
   [[nodiscard]] std::uint64_t perft(const Position& position, int depth) const;
   // Kinds of moves that are not compiled to machine code when much is played (a bit set); all of them without a compiler.
   [[nodiscard]] std::uint32_t interpreted() const;
-  // Plays game number `index` of seed `seed` from a position with uniformly random moves (choices included).
-  // The result depends on (program, position, seed, index) alone. record: if not null, gets the moves. count_moves: false
-  // if legal moves need not be counted where that costs time, because moves must be tried out; then none are.
-  GameRecord play_random(const Position& from, std::uint64_t seed, std::uint64_t index, std::uint32_t max_plies,
-                         std::vector<Move>* record, bool count_moves = true) const;
+  // Random games from a position; they must not outlive this.
+  [[nodiscard]] std::unique_ptr<RandomGames> random_games(const Position& from) const;
   // A line of play for a thread of its own; it must not outlive the game. from: what it will start from, or a position
   // with as many seeds. fired: if not null, gets the clauses that fire; playing is slower then.
   [[nodiscard]] std::unique_ptr<Line> line(const Position& from, Fired* fired = nullptr) const;

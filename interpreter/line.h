@@ -1,5 +1,5 @@
 // A game being played, and looked ahead from: positions on a stack, each with its legal moves, its end, and how often it
-// has been there. What players and the simulation go through; fast for what much play has compiled.
+// has been there. What players and the simulation go through; fast for what much play has compiled. And whole random games.
 #pragma once
 
 #include <array>
@@ -41,7 +41,7 @@ class Line {
   virtual void start(const Position& from) = 0;
   // How the game stands at the position on top. With no move and no row of `end` that holds it is void.
   virtual void look(Turn& turn) = 0;
-  // The number of a move of `turn`, which look() has just given and which has some, as Game::play_random draws it.
+  // The number of a move of `turn`, which look() has just given and which has some, as RandomGames draws it.
   [[nodiscard]] virtual std::size_t draw(const Turn& turn, Random& random) = 0;
   // Plays one of the moves; the position it leads to is on top now. False if the move is endless: nothing has changed.
   [[nodiscard]] virtual bool play(const Move& move, MoveReport& report) = 0;
@@ -61,6 +61,16 @@ class Line {
   [[nodiscard]] virtual Result endless_result() const = 0;
   // Plays on at random from the position on top, without changing it; None: cut after max_plies.
   [[nodiscard]] virtual Result playout(Random& random, std::uint32_t max_plies) = 0;
+};
+
+// Games from one position, with uniformly random moves (choices included). For one thread at a time.
+class RandomGames {
+ public:
+  virtual ~RandomGames() = default;
+  // Plays game number `index` of a seed. The result depends on (program, position, seed, index) alone. record: if not null,
+  // gets the moves. count_moves: false if legal moves need not be counted where that costs time, because moves must be tried
+  // out; then none are.
+  virtual GameRecord play(std::uint64_t seed, std::uint64_t index, std::uint32_t max_plies, std::vector<Move>* record, bool count_moves = true) = 0;
 };
 
 }  // namespace mnc::engine

@@ -75,7 +75,7 @@ struct GameRecord {
   int last_mover = kNorth;                  // who made the last move
   std::uint8_t starter = kSouth;            // who made the first move
   std::uint32_t plies = 0;
-  std::uint32_t counted = 0;                // plies whose legal moves were counted: all, or none (see play_random)
+  std::uint32_t counted = 0;                // plies whose legal moves were counted: all, or none (see RandomGames)
   std::uint64_t branching = 0;              // sum of the numbers of legal moves, of these plies
   std::uint32_t forced = 0;                 // of these plies, those with exactly one legal move
   std::uint64_t laps = 0;

@@ -117,8 +117,9 @@ class Worker {
       else tally_.add(last_.record);
     } else {
       if (stop_.load(std::memory_order_relaxed)) return false;
-      last_.record = game_.play_random(from, plan_.seed, number, plan_.max_plies, nullptr,
-                                       SimulationPlan::counts_moves(plan_.match ? number / kMaxGamesInMatch : number));
+      if (!games_ || plan_.match) games_ = game_.random_games(from);
+      last_.record = games_->play(plan_.seed, number, plan_.max_plies, nullptr,
+                                  SimulationPlan::counts_moves(plan_.match ? number / kMaxGamesInMatch : number));
       tally_.add(last_.record);
     }
     if (plan_.record) played.push_back(last_);
@@ -176,6 +177,7 @@ class Worker {
   const SimulationPlan& plan_;
   const std::atomic<bool>& stop_;
   GameTable table_;
+  std::unique_ptr<RandomGames> games_;  // from the start of the last game
   bool watch_ = false;
   Tally tally_;
   PlayedGame last_;

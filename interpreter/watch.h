@@ -23,7 +23,7 @@ class GameTable {
       : game_(game), plan_(plan), stop_(stop) {}
 
   // Plays game number out.number; its moves are written if the plan wants records. Two random players play what
-  // Game::play_random plays. False if it was stopped.
+  // RandomGames plays. False if it was stopped.
   bool play(const Position& from, PlayedGame& out, GameDetails* details);
   // What follows the game just played. Precondition: it has a result, not by an endless move; the ruleset has rounds.
   [[nodiscard]] NextRound next_round(const PlayedGame& played, Fired* fired) const;

@@ -36,7 +36,8 @@ void perft(benchmark::State& state, const std::string& name, bool compiled) {
 void play(benchmark::State& state, const std::string& name, bool compiled) {
   const auto game = ready(name, compiled);
   std::uint64_t index = 0, plies = 0;
-  for (auto _ : state) plies += game->play_random(game->start(), 1, index++, 10'000, nullptr).plies;
+  const auto games = game->random_games(game->start());
+  for (auto _ : state) plies += games->play(1, index++, 10'000, nullptr).plies;
   state.counters["moves"] = benchmark::Counter(static_cast<double>(plies), benchmark::Counter::kIsRate);
 }
 

@@ -216,7 +216,7 @@ TEST_CASE("every legal move reads back, in either case and with a trailing dot",
   for (const char* name : {"kpe", "en-gehe", "bao-la-kete"}) {
     const auto game = bundled_game(name);
     std::vector<Move> record;
-    (void)game->play_random(game->start(), 7, 0, 60, &record);
+    (void)game->random_games(game->start())->play(7, 0, 60, &record);
     Session session(*game);
     for (const Move& played : record) {
       for (const Move& move : session.moves()) {

@@ -166,7 +166,7 @@ TEST_CASE("one random game is the game that the moves of its record replay to", 
     const auto game = bundled_game(name);
     for (std::uint64_t i = 0; i < 10; ++i) {
       std::vector<engine::Move> record;
-      const auto summary = game->play_random(game->start(), 5, i, 100'000, &record);
+      const auto summary = game->random_games(game->start())->play(5, i, 100'000, &record);
       engine::Session session(*game);
       std::uint64_t branching = 0;
       for (const auto& move : record) {

@@ -20,7 +20,7 @@ PlayerSpec spec_of(const std::string& name) { return std::get<PlayerSpec>(read_p
 // A position of a random game.
 Position later(const Game& game, std::uint64_t index, std::uint32_t plies) {
   std::vector<Move> moves;
-  game.play_random(game.start(), 99, index, plies, &moves);
+  game.random_games(game.start())->play(99, index, plies, &moves);
   Session session(game);
   for (const Move& move : moves) session.play(move);
   return session.position();
@@ -109,7 +109,7 @@ TEST_CASE("the random player is uniform over legal moves", "[players]") {
       std::vector<int> drawn(legal.size());
       for (int i = 0; i < kDraws; ++i) {
         std::vector<Move> moves;
-        game->play_random(from, 5, static_cast<std::uint64_t>(i), 1, &moves);
+        game->random_games(from)->play(5, static_cast<std::uint64_t>(i), 1, &moves);
         REQUIRE(moves.size() == 1);
         ++drawn[static_cast<std::size_t>(std::find(legal.begin(), legal.end(), moves[0]) - legal.begin())];
       }

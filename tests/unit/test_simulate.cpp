@@ -62,7 +62,7 @@ TEST_CASE("a tally counts every game once", "[simulate]") {
 TEST_CASE("game i of a seed is the same in a longer simulation", "[simulate]") {
   const auto game = mnc::bundled_game("kpe");
   Tally sum = run(*game, plan_of(30, 2));
-  for (std::uint64_t i = 30; i < 40; ++i) sum.add(game->play_random(game->start(), 1, i, 100'000, nullptr));
+  for (std::uint64_t i = 30; i < 40; ++i) sum.add(game->random_games(game->start())->play(1, i, 100'000, nullptr));
   CHECK(sum == run(*game, plan_of(40, 2)));
 }
 
