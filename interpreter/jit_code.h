@@ -124,6 +124,7 @@ class JitCoder {
   [[nodiscard]] static JitStart move_start(const KindCode& kind);
 
  private:
+  friend class LaneScan;
   struct Set { std::array<Gp, 2> word; bool made = false; };
   using Regs = std::bitset<kMaxRegisters>;
 
@@ -160,32 +161,12 @@ class JitCoder {
   void prepare(Entry entry, const JitStart& start);
   void inlined(Entry entry, const JitStart& start, const asmjit::Label& done, const asmjit::Label& fail);
   [[nodiscard]] bool scans(Entry entry) const;
-  struct Scanned { Gp legal, captured; std::array<Gp, JitScan::kNeeds> met; };
-  [[nodiscard]] Scanned scan_direction(const KindCode& kind, bool targets, int direction, const Gp& from, const asmjit::Label& fail);
-  // lanes: one pit each
-  struct Lanes {
-    int block = 0, faced = 0;                  // of the track, and of the pits opposite
-    std::map<int, Xmm> numbers, ones;          // registers; sets of one pit: that pit
-    std::map<int, int> constants;              // registers that are the same in all lanes
-    std::map<Entry, Xmm> arriving;             // lanes that go on at an instruction
-    Xmm judged, took, target;                  // done with; captured; what
-    std::array<Xmm, JitScan::kNeeds> needed, need_pit;
-    std::array<int, JitScan::kNeeds> need_set{-1, -1};
-  };
-  [[nodiscard]] std::optional<int> faced_block(const Track& track) const;
-  [[nodiscard]] bool fits_lanes() const;
-  [[nodiscard]] Scanned scan_lanes(const KindCode& kind, bool targets, int direction, const Gp& from, const asmjit::Label& fail);
-  void first_laps(Lanes& l, const JitTrack& track, int direction, const Xmm& valid, const asmjit::Label& fail);
-  [[nodiscard]] Xmm lane_test(Lanes& l, const Instruction& in);
-  [[nodiscard]] Xmm lane_number(Lanes& l, const Instruction& in);
-  [[nodiscard]] Xmm lane_of(Lanes& l, int r);
-  [[nodiscard]] std::optional<bool> everywhere(const Lanes& l, const Instruction& in) const;
-  void lane_step(Lanes& l, Entry pc, const Xmm& here);
-  [[nodiscard]] Xmm lanes_of(const Gp& bits);
-  [[nodiscard]] Xmm lanes_in_counts(const Xmm& n, int set);
-  [[nodiscard]] Xmm lanes_in_set(const Xmm& pits, int block, int set);
-  [[nodiscard]] Gp lane_bits(const Xmm& lanes, int block);
-  void captured_bits(const Lanes& l, const Gp& out);
+  // First laps of a kind's moves, by pits of a block in the low 16 bits with direction 0, in the next 16 with direction 1.
+  // captured: pits of the board. met: only its bits of legal moves mean something.
+  struct Scanned { int block; Gp legal, captured; std::array<Gp, JitScan::kNeeds> met; };
+  [[nodiscard]] Scanned scan_moves(const KindCode& kind, bool targets, const Gp& from, const asmjit::Label& fail);
+  void scan_direction(const KindCode& kind, bool targets, int direction, const Gp& from, const Scanned& out, const asmjit::Label& fail);
+  [[nodiscard]] Gp of_direction(const Scanned& scanned, const Gp& moves, int direction);
   void scan_relay(const Instruction& in);
   void scan_take(const Instruction& in);
   // questions about moves
@@ -272,8 +253,6 @@ class JitCoder {
   // A register for a moment: until the end of the instruction, if one is being written. (The time the compiler takes grows
   // with the square of the number of registers.)
   [[nodiscard]] Gp temp();
-  // Likewise a register of lanes, until the end of the step.
-  [[nodiscard]] Xmm lanes_temp();
 
   // memory
   [[nodiscard]] x86::Mem pit(const Gp& index) const { return x86::ptr(state_, index, sh_.count_bytes == 2 ? 1 : 0, 0, static_cast<std::uint32_t>(sh_.count_bytes)); }
@@ -281,7 +260,6 @@ class JitCoder {
   [[nodiscard]] x86::Mem in_frame(int offset, int size) const { return x86::ptr(frame_, offset, static_cast<std::uint32_t>(size)); }
   [[nodiscard]] x86::Mem in_table(const void* table, const Gp& index, unsigned shift, std::uint32_t bytes);
   [[nodiscard]] x86::Mem bytes16(std::uint8_t value);
-  [[nodiscard]] x86::Mem bytes(const std::array<std::uint8_t, 16>& data);
   [[nodiscard]] x86::Mem words16(std::uint16_t value);
   [[nodiscard]] Gp seeds(int r);
   void add_to_pit(const Gp& at, const Gp& n, WideMask pits = ~WideMask{0});
@@ -378,8 +356,6 @@ class JitCoder {
   std::vector<Gp> temps_;                      // in use are the first used_temps_ of them
   std::size_t used_temps_ = 0;
   bool lends_ = false;                         // an instruction is being written
-  std::vector<Xmm> lanes_temps_;
-  std::size_t used_lanes_temps_ = 0;
   Gp frame_, state_, origin_, out_, game_;
   Purpose purpose_ = Purpose::Test;
   JitStart start_;

@@ -231,13 +231,17 @@ void JitCoder::list_way(const KindCode& kind, const Answers& answers, const Gp& 
 // The moves that the scan of first laps leaves, after requirements and preferences about what these capture.
 void JitCoder::list_scanned(const KindCode& kind, const Gp& from, const asmjit::Label& slow) {
   const ChoiceCode& choice = kind.choices[0];
-  const std::array<Scanned, 2> found{scan_direction(kind, false, 0, from, slow), scan_direction(kind, false, 1, from, slow)};
+  const Scanned found = scan_moves(kind, false, from, slow);
+  const Gp legal = found.legal.r32(), left = temp().r32();
   purpose_ = Purpose::Test;
+  // Of the moves, those that meet what a clause of the kind asks of their captures; -1: a requirement.
+  const auto keep = [&](const Gp& moves, int clause) {
+    for (std::size_t i = 0; i < static_cast<std::size_t>(kind.first_needs); ++i)
+      if (kind.first_preference[i] == clause) cc.and_(moves, found.met[i].r32());
+  };
+  keep(legal, -1);
   std::vector<Preference> preferences = kind.preferences;
   std::sort(preferences.begin(), preferences.end(), [](const Preference& a, const Preference& b) { return a.number < b.number; });
-  for (int i = 0; i < kind.first_needs; ++i)
-    if (kind.first_preference[static_cast<std::size_t>(i)] < 0)
-      for (const Scanned& s : found) cc.and_(s.legal, s.met[static_cast<std::size_t>(i)]);
   for (const Preference& preference : preferences) {
     const asmjit::Label past = cc.newLabel(), applies = cc.newLabel();
     if (preference.when != kNoCode) {
@@ -247,21 +251,14 @@ void JitCoder::list_scanned(const KindCode& kind, const Gp& from, const asmjit::
       inlined(preference.when, start, applies, past);
     }
     cc.bind(applies);
-    const Gp any = temp();
-    std::array<Gp, 2> left{temp(), temp()};
-    for (std::size_t d = 0; d < 2; ++d) {
-      cc.mov(left[d], found[d].legal);
-      for (int i = 0; i < kind.first_needs; ++i)
-        if (kind.first_preference[static_cast<std::size_t>(i)] == preference.number) cc.and_(left[d], found[d].met[static_cast<std::size_t>(i)]);
-    }
-    cc.mov(any, left[0]);
-    cc.or_(any, left[1]);
-    cc.jz(past);
-    for (std::size_t d = 0; d < 2; ++d) cc.mov(found[d].legal, left[d]);
+    cc.mov(left, legal);
+    keep(left, preference.number);
+    cc.test(left, left);
+    cc.cmovnz(legal, left);
     cc.bind(past);
   }
   for (int answer = 0; answer < choice.answers; ++answer)
-    list_way(kind, {answer, kNotAsked, kNotAsked}, found[static_cast<std::size_t>(choice.direction[static_cast<std::size_t>(answer)])].legal, from);
+    list_way(kind, {answer, kNotAsked, kNotAsked}, of_direction(found, legal, choice.direction[static_cast<std::size_t>(answer)]), from);
 }
 
 }  // namespace mnc::engine

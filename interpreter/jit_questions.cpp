@@ -56,17 +56,12 @@ void JitCoder::find_one(const KindCode& kind, const asmjit::Label& found, const 
   const asmjit::Label closed = cc.newLabel();
   const Gp any = starting_pits(kind, false, closed, slow);
   if (scanned) {
-    const Gp from = temp();
-    cc.mov(from, any);
-    cc.xor_(any.r32(), any.r32());
-    for (int direction = 0; direction < 2; ++direction) {
-      purpose_ = Purpose::TrialLap;
-      const Scanned moves = scan_direction(kind, false, direction, from, slow);
-      for (int i = 0; i < kind.first_needs; ++i)
-        if (kind.first_preference[static_cast<std::size_t>(i)] < 0) cc.and_(moves.legal, moves.met[static_cast<std::size_t>(i)]);
-      cc.or_(any, moves.legal);
-    }
+    purpose_ = Purpose::TrialLap;
+    const Scanned moves = scan_moves(kind, false, any, slow);
     purpose_ = Purpose::Test;
+    cc.mov(any.r32(), moves.legal.r32());
+    for (int i = 0; i < kind.first_needs; ++i)
+      if (kind.first_preference[static_cast<std::size_t>(i)] < 0) cc.and_(any.r32(), moves.met[static_cast<std::size_t>(i)].r32());
   }
   cc.test(any, any);
   cc.jnz(found);
@@ -135,7 +130,7 @@ void JitCoder::targets(asmjit::FuncNode* node, int who, std::uint32_t kinds) {
         const asmjit::Label closed = cc.newLabel();
         const Gp from = starting_pits(kind, true, closed, slow);
         purpose_ = Purpose::PlayLap;
-        for (int direction = 0; direction < 2; ++direction) cc.or_(all, scan_direction(kind, true, direction, from, slow).captured);
+        cc.or_(all, scan_moves(kind, true, from, slow).captured);
         purpose_ = Purpose::Test;
         cc.bind(closed);
       }

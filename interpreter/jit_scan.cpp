@@ -5,7 +5,7 @@
 
 #include <cstddef>
 
-#include "interpreter/jit_code.h"
+#include "interpreter/jit_lanes.h"
 
 namespace mnc::engine {
 
@@ -113,17 +113,33 @@ bool JitCoder::can_scan(const KindCode& kind) {
   return scans(kind.trial);
 }
 
-JitCoder::Scanned JitCoder::scan_direction(const KindCode& kind, bool targets, int direction, const Gp& from, const asmjit::Label& fail) {
+// Some of the moves found, as starting pits with one direction.
+Gp JitCoder::of_direction(const Scanned& scanned, const Gp& moves, int direction) {
+  const Gp out = temp();
+  if (direction == 0) cc.movzx(out.r32(), moves.r16());
+  else cc.mov(out.r32(), moves.r32()), cc.shr(out.r32(), 16);
+  if (scanned.block != 0) cc.shl(out, 16 * scanned.block);
+  return out;
+}
+
+JitCoder::Scanned JitCoder::scan_moves(const KindCode& kind, bool targets, const Gp& from, const asmjit::Label& fail) {
   rg_ = Region();
   entry_ = targets ? kind.play : kind.trial;
   explore(entry_);
   if (!scans(entry_)) throw NotCompiled{};
-  if (fits_lanes()) return scan_lanes(kind, targets, direction, from, fail);
+  LaneScan lanes(*this, entry_);
+  if (lanes.fits()) return lanes.write(kind, targets, from, fail);
+  const Scanned out{lanes.block(), temp(), temp(), {temp(), temp()}};
+  for (const Gp& g : {out.legal, out.captured, out.met[0], out.met[1]}) cc.xor_(g.r32(), g.r32());
+  for (int direction = 0; direction < 2; ++direction) scan_direction(kind, targets, direction, from, out, fail);
+  return out;
+}
+
+// One move after the other.
+void JitCoder::scan_direction(const KindCode& kind, bool targets, int direction, const Gp& from, const Scanned& out, const asmjit::Label& fail) {
   const asmjit::Label loop = cc.newLabel(), over = cc.newLabel(), judged = cc.newLabel(), illegal = cc.newLabel();
-  const Gp rest = temp(), at = temp(), legal = temp(), all = temp();
-  std::array<Gp, JitScan::kNeeds> met{temp(), temp()};
+  const Gp rest = temp(), at = temp(), move = temp();
   cc.mov(rest, from);
-  for (const Gp& g : {legal, all, met[0], met[1]}) cc.xor_(g.r32(), g.r32());
   cc.test(rest, rest);
   cc.jz(over);
   cc.bind(loop);
@@ -150,8 +166,9 @@ JitCoder::Scanned JitCoder::scan_direction(const KindCode& kind, bool targets, i
   region(entry);
   inline_ = scanning_ = false;
   cc.bind(judged);
-  cc.bts(legal, at);
-  cc.or_(all, captured_);
+  cc.lea(move.r32(), x86::ptr(at, 16 * (direction - out.block)));
+  cc.bts(out.legal, move);
+  cc.or_(out.captured, captured_);
   for (int i = 0; i < kind.first_needs && !targets; ++i) {
     const auto k = static_cast<std::size_t>(i);
     const asmjit::Label met_it = cc.newLabel(), missed = cc.newLabel();
@@ -160,14 +177,13 @@ JitCoder::Scanned JitCoder::scan_direction(const KindCode& kind, bool targets, i
     cc.test(captured_, needs_[k]);
     cc.jz(missed);
     cc.bind(met_it);
-    cc.bts(met[k], at);
+    cc.bts(out.met[k], move);
     cc.bind(missed);
   }
   cc.bind(illegal);
   cc.blsr(rest, rest);
   cc.jnz(loop);
   cc.bind(over);
-  return {legal, all, met};
 }
 
 void JitCoder::scan(asmjit::FuncNode* node, const KindCode& kind, bool targets) {
@@ -186,13 +202,13 @@ void JitCoder::scan(asmjit::FuncNode* node, const KindCode& kind, bool targets) 
   cc.mov(from, set_word(targets ? kind.all_from_set : kind.from_set, 0));
   purpose_ = targets ? Purpose::PlayLap : Purpose::TrialLap;
   const auto out = [&](std::size_t offset) { return x86::ptr(game_, static_cast<std::int32_t>(offset), 8); };
+  const Scanned found = scan_moves(kind, targets, from, fail);
   for (int direction = 0; direction < 2; ++direction) {
-    const Scanned found = scan_direction(kind, targets, direction, from, fail);
-    cc.mov(out(offsetof(JitScan, legal) + 16 * static_cast<std::size_t>(direction)), found.legal);
-    for (std::size_t i = 0; i < JitScan::kNeeds; ++i)
-      cc.mov(out(offsetof(JitScan, met) + 32 * i + 16 * static_cast<std::size_t>(direction)), found.met[i]);
-    cc.or_(out(offsetof(JitScan, captured)), found.captured);
+    const std::size_t place = 16 * static_cast<std::size_t>(direction);
+    cc.mov(out(offsetof(JitScan, legal) + place), of_direction(found, found.legal, direction));
+    for (std::size_t i = 0; i < JitScan::kNeeds; ++i) cc.mov(out(offsetof(JitScan, met) + 32 * i + place), of_direction(found, found.met[i], direction));
   }
+  cc.mov(out(offsetof(JitScan, captured)), found.captured);
   leave(0);
   cc.bind(fail);
   cc.mov(out_.r32(), 1);
