@@ -162,7 +162,7 @@ class JitCoder {
   void inlined(Entry entry, const JitStart& start, const asmjit::Label& done, const asmjit::Label& fail);
   [[nodiscard]] bool scans(Entry entry) const;
   // First laps of a kind's moves, by pits of a block in the low 16 bits with direction 0, in the next 16 with direction 1.
-  // captured: pits of the board. met: only its bits of legal moves mean something.
+  // captured: pits of the board, of a scan for targets. met: only its bits of legal moves mean something, of other scans.
   struct Scanned { int block; Gp legal, captured; std::array<Gp, JitScan::kNeeds> met; };
   [[nodiscard]] Scanned scan_moves(const KindCode& kind, bool targets, const Gp& from, const asmjit::Label& fail);
   void scan_direction(const KindCode& kind, bool targets, int direction, const Gp& from, const Scanned& out, const asmjit::Label& fail);

@@ -50,6 +50,7 @@ class LaneScan {
   [[nodiscard]] bool fits(Entry pc) const;
   void settle();
   [[nodiscard]] Next settled(Entry pc) const;
+  [[nodiscard]] bool within_track(const KindCode& kind, bool targets) const;
 
   // values
   [[nodiscard]] Ymm reg(const LaneValue& value);
@@ -70,7 +71,8 @@ class LaneScan {
   [[nodiscard]] LaneValue seeds(const LaneValue& pits);
 
   // the scan
-  void first_laps(const Gp& bits, const asmjit::Label& fail);
+  void refuse_rounds(const Gp& bits, const asmjit::Label& fail);
+  void first_laps();
   [[nodiscard]] Test test(const Instruction& in);
   [[nodiscard]] Test holds(const Instruction& in);
   [[nodiscard]] LaneValue result(const Instruction& in);

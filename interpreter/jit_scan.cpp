@@ -208,7 +208,7 @@ void JitCoder::scan(asmjit::FuncNode* node, const KindCode& kind, bool targets) 
     cc.mov(out(offsetof(JitScan, legal) + place), of_direction(found, found.legal, direction));
     for (std::size_t i = 0; i < JitScan::kNeeds; ++i) cc.mov(out(offsetof(JitScan, met) + 32 * i + place), of_direction(found, found.met[i], direction));
   }
-  cc.mov(out(offsetof(JitScan, captured)), found.captured);
+  if (targets) cc.mov(out(offsetof(JitScan, captured)), found.captured);
   leave(0);
   cc.bind(fail);
   cc.mov(out_.r32(), 1);

@@ -2,6 +2,7 @@
 #if defined(MNC_HAS_JIT)
 
 #include <algorithm>
+#include <set>
 
 #include "interpreter/counts.h"
 #include "interpreter/jit_lanes.h"
@@ -129,6 +130,28 @@ LaneScan::Next LaneScan::settled(Entry pc) const {
   }
   for (const int r : read_by(in)) out.live.set(static_cast<std::size_t>(r));
   return out;
+}
+
+// Whether all starting pits hold seeds, but too few for a lap round the whole track, as the code that finds them says.
+bool LaneScan::within_track(const KindCode& kind, bool targets) const {
+  std::set<int> within;
+  for (Entry pc = targets ? kind.all_from : kind.from;; ++pc) {
+    const Instruction& in = p_.code[static_cast<std::size_t>(pc)];
+    const bool a = within.contains(in.a), b = within.contains(in.b);
+    bool found = false;
+    switch (in.op) {
+      case Opcode::Done: return within.contains(targets ? kind.all_from_set : kind.from_set);
+      case Opcode::MaskHolds: found = a || ((in.e & 0xffff) > 0 && static_cast<int>(static_cast<std::uint32_t>(in.e) >> 16) < track_->length); break;
+      case Opcode::MaskAnd: found = a || b; break;
+      case Opcode::MaskOr: found = a && b; break;
+      case Opcode::MaskCopy: case Opcode::MaskAndNot: found = a; break;
+      case Opcode::MaskOne: break;
+      case Opcode::Var: continue;
+      default: return false;
+    }
+    if (found) within.insert(in.d);
+    else within.erase(in.d);
+  }
 }
 
 void LaneScan::settle() {

@@ -7,19 +7,22 @@
 
 namespace mnc::engine {
 
-// The first laps' last pits and what was there.
-void LaneScan::first_laps(const Gp& bits, const asmjit::Label& fail) {
-  const int base = track_->base - 16 * block_, length = track_->length;
-  const x86::Mem board = x86::ptr(c_.state_, 16 * block_, 16);
+// A first lap of no seeds, or round the whole track, is not for a scan.
+void LaneScan::refuse_rounds(const Gp& bits, const asmjit::Label& fail) {
   const Xmm rest = cc.newXmm(), wrong = cc.newXmm();
   const Gp some = c_.temp();
-  cc.vmovdqa(rest, board);
+  cc.vmovdqa(rest, x86::ptr(c_.state_, 16 * block_, 16));
   cc.vpaddb(rest, rest, c_.bytes16(255));
-  cc.vpmaxub(wrong, rest, c_.bytes16(static_cast<std::uint8_t>(length - 1)));
-  cc.vpcmpeqb(wrong, wrong, rest);  // a lap round the whole track, or none
+  cc.vpmaxub(wrong, rest, c_.bytes16(static_cast<std::uint8_t>(track_->length - 1)));
+  cc.vpcmpeqb(wrong, wrong, rest);
   cc.vpmovmskb(some.r32(), wrong);
   cc.test(some.r32(), bits.r32());
   cc.jnz(fail);
+}
+
+// The first laps' last pits and what was there.
+void LaneScan::first_laps() {
+  const int base = track_->base - 16 * block_, length = track_->length;
   LaneBytes pit{}, sign{}, place{}, wrap{}, direction{};
   for (std::size_t i = 0; i < pit.size(); ++i) {
     const int at = static_cast<int>(i % 16);
@@ -31,7 +34,7 @@ void LaneScan::first_laps(const Gp& bits, const asmjit::Label& fail) {
     wrap[i] = static_cast<std::uint8_t>(up ? -length : length);
   }
   const Ymm n = cc.newYmm(), last = cc.newYmm(), wrapped = cc.newYmm();
-  cc.vbroadcasti128(n, board);
+  cc.vbroadcasti128(n, x86::ptr(c_.state_, 16 * block_, 16));
   cc.vpsignb(last, n, bytes(sign));
   cc.vpaddb(last, last, bytes(place));
   cc.vpaddb(wrapped, last, bytes(wrap));
@@ -196,9 +199,10 @@ JitCoder::Scanned LaneScan::write(const KindCode& kind, bool targets, const Gp& 
   JitCoder::Scanned out{block_, c_.temp(), c_.temp(), {c_.temp(), c_.temp()}};
   cc.mov(out.legal, from);
   if (block_ != 0) cc.shr(out.legal, 16 * block_);
-  cc.movzx(out.legal.r32(), out.legal.r16());
+  if (p_.size > 16 * (block_ + 1)) cc.movzx(out.legal.r32(), out.legal.r16());
   cc.imul(out.legal.r32(), out.legal.r32(), 0x10001);
-  first_laps(out.legal, fail);
+  if (!within_track(kind, targets)) refuse_rounds(out.legal, fail);
+  first_laps();
   if (!fails_) judged_ = everywhere(255);
   go(p_.code[static_cast<std::size_t>(relay_)].c, everywhere(255));
   while (!arriving_.empty()) {
@@ -210,7 +214,6 @@ JitCoder::Scanned LaneScan::write(const KindCode& kind, bool targets, const Gp& 
     if (targets || static_cast<int>(i) >= kind.first_needs || need_set_[i] < 0) out.met[i] = out.legal;
     else out.met[i] = bits_of(meets(i));
   }
-  cc.xor_(out.captured.r32(), out.captured.r32());
   if (targets) captured(out.legal, out.captured);
   cc.vzeroupper();
   return out;
@@ -222,6 +225,7 @@ void LaneScan::captured(const Gp& bits, const Gp& out) {
   const Gp rest = bits_of(took_), at = c_.temp(), base = cc.newUIntPtr();
   x86::Mem store = cc.newStack(32, 16);
   store.setSize(32);
+  cc.xor_(out.r32(), out.r32());
   cc.vmovdqu(store, reg(target_));
   cc.lea(base, store);
   cc.and_(rest.r32(), bits.r32());

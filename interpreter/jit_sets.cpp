@@ -202,6 +202,16 @@ void JitCoder::mask_run(const Instruction& in, bool counts, int by) {
 
 // The set of one pit, or the set with it. none: the register may name no pit.
 void JitCoder::bit_of(int set, const Gp& at, bool add, bool none) {
+  if (none && p_.size < 64) {  // -1 leaves no bit; there are no jumps, which would cost a register its place
+    const Gp t = temp(), by = temp();
+    cc.lea(by.r32(), x86::ptr(at, 1));
+    cc.mov(t.r32(), 1);
+    cc.shlx(t, t, by);
+    cc.shr(t, 1);
+    if (add) cc.or_(t, set_word(set, 0));
+    assign_set(set, 0, t);
+    return;
+  }
   for (int w = 0; w < words_; ++w) {
     const Gp t = temp();
     const asmjit::Label skip = cc.newLabel();
