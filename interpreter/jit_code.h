@@ -4,6 +4,7 @@
 #include <asmjit/asmjit.h>
 
 #include <array>
+#include <bit>
 #include <bitset>
 #include <deque>
 #include <functional>
@@ -190,32 +191,43 @@ class JitCoder {
   void pass_history();
   void add_to_path(int me);
   void draw(const Gp& chosen, const asmjit::Label& yours);
-  void nth_origin(const Gp& chosen);
+  void count_choice();
   void count_ply();
   void note_seeds();
   void endless_move();
   [[nodiscard]] bool fixed_tells() const { return p_.uses_occurrences && !p_.stores; }
   // lists of candidates
-  [[nodiscard]] bool listable(const PlayerCode& player, const std::vector<int>& kinds);
+  [[nodiscard]] std::size_t list_words(const PlayerCode& player, const std::vector<int>& kinds);
+  [[nodiscard]] std::size_t most_words(const PlayerCode& player);
   void list_rank(const PlayerCode& player, const std::vector<int>& kinds, const asmjit::Label& have, const asmjit::Label& slow);
   using Answers = std::array<int, 3>;
-  void list_kind(const KindCode& kind, bool alone, const asmjit::Label& slow);
+  struct Some { Gp word; std::uint64_t of; };   // those of a set that are in a constant one too
+  void list_kind(const KindCode& kind, const asmjit::Label& slow);
   void list_scanned(const KindCode& kind, const Gp& from, const asmjit::Label& slow);
-  void list_choices(const KindCode& kind, std::size_t choice, Answers answers, const Gp& pits, const Gp& asked);
-  void list_way(const KindCode& kind, const Answers& answers, const Gp& pits, const Gp& asked);
+  void list_choices(const KindCode& kind, std::size_t choice, Answers answers, const Some& pits);
+  void list_way(const KindCode& kind, const Answers& answers, const Some& pits);
   void give(const KindCode& kind, const Answers& answers, const Gp& at);
   [[nodiscard]] static int direction_of(const KindCode& kind, const Answers& answers);
   [[nodiscard]] std::optional<bool> foregone(Entry pc, const Answers& answers, int pit) const;
-  [[nodiscard]] Gp pits_where(const KindCode& kind, Entry entry, const Answers& answers, const Gp& pits);
-  [[nodiscard]] x86::Mem way_mask(std::size_t way) const { return part(masks_, static_cast<std::int32_t>(8 * (way - first_way_)), 8); }
-  [[nodiscard]] x86::Mem way_mask(const Gp& way) const;
-  [[nodiscard]] x86::Mem way_sum(std::size_t way) const { return part(sums_, static_cast<std::int32_t>(4 * (way - first_way_ + 1)), 4); }
-  [[nodiscard]] static int most_ways(const PlayerCode& player);
-  [[nodiscard]] static bool few_ways(const PlayerCode& player) { return most_ways(player) <= 8; }
-  void nth_candidate(const PlayerCode& player, const Gp& number, const Gp& way, const Gp& pit);
-  void drop_candidate(const PlayerCode& player, const Gp& way, const Gp& pit);
-  void next_candidate(const Gp& way);
-  void take_way(int me, const Gp& way);
+  [[nodiscard]] Some pits_where(const KindCode& kind, Entry entry, const Answers& answers, const Some& pits);
+  struct Way { Answers answers; int code; Some pits; };  // code: the answer to its question
+  // The bits that each way of a kind takes, from the lowest to the highest of all pits that it can start from.
+  struct Stretch {
+    explicit Stretch(std::uint64_t pits) : all(pits == 0 ? 1 : pits), low(std::countr_zero(all)), width(std::bit_width(all) - low) {}
+    // Where the next way stands: all in one word.
+    [[nodiscard]] std::size_t place(std::size_t end) const { return end % 64 + static_cast<std::size_t>(width) > 64 ? (end + 63) / 64 * 64 : end; }
+    std::uint64_t all;
+    int low, width;
+  };
+  [[nodiscard]] std::uint64_t possible(int set) const;
+  void pack(const KindCode& kind, const Stretch& pits, const Gp& asked);
+  [[nodiscard]] static std::uint64_t entry_of(const KindCode& kind, const Way& way, int pit);
+  void test_found();
+  void count_found();
+  void nth_found(const Gp& chosen);
+  [[nodiscard]] Gp next_found();
+  void drop_found(const Gp& at);
+  void take_candidate(int me, const Gp& at);
   void copy_state(const x86::Mem& from, const x86::Mem& to);
   void clone_state(const x86::Mem& from, const x86::Mem& to);
   void count_move(const Gp& lap, const Gp& captured);
@@ -385,17 +397,16 @@ class JitCoder {
   Gp captured_;
   std::array<Gp, JitScan::kNeeds> needs_, needed_;
   asmjit::Label scan_fail_;
-  // of a turn's candidates: each way to answer choices and question is a mask of starting pits
-  struct Way { int kind; Answers answers; int code, direction; };  // code: the answer to its question
-  static constexpr int kMostWays = 64;         // of one rank
+  // of a turn's candidates, which are bits of origins_: way after way to answer choices and question, of each the starting pits
+  static constexpr std::size_t kMostWords = 8; // of one rank
   bool listing_ = false;
-  std::vector<Way> ways_;
-  std::size_t first_way_ = 0;                  // of the rank
-  asmjit::Label way_table_;
+  std::vector<Way> ways_;                      // of the kind
+  std::vector<std::uint64_t> candidates_;      // see entry_of
+  std::size_t first_candidate_ = 0;            // of the rank
+  asmjit::Label candidate_table_;
   bool playing_on_ = false;                    // the moves found are played in the same function
   std::array<std::uint32_t, 2> usable_{};      // kinds that can be compiled
-  x86::Mem masks_, sums_;                      // by way from found_way_ on; candidates up to a way, 0 in front
-  Gp found_way_, uncertain_;                   // uncertain: each must be tried
+  Gp found_at_, uncertain_;                    // where the rank's candidates stand in the table; uncertain: each must be tried
   x86::Mem backup_;                            // a state put aside
   Gp sum_;                                     // of perft
   asmjit::Label self_;
@@ -404,7 +415,7 @@ class JitCoder {
   bool playing_ = false;                       // a drawn move is played: questions are answered by code_
   asmjit::Label endless_, row_;
   // of a turn
-  std::array<Gp, 2> origins_;
+  std::vector<Gp> origins_;                    // as many words as it takes
   Gp found_kind_, found_count_;
   std::array<asmjit::Label, 2> turns_;         // of a playout: where a turn begins
   int known_player_ = -1;                      // whether they can move is known: found_count_

@@ -1,5 +1,5 @@
 // Compiled code: the candidates of a turn, for kinds of moves that have choices or must be tried out. Each way to answer
-// the choices and the question of a kind is a mask of starting pits. The order is that of Machine::draw: way by way.
+// the choices and the question of a kind takes the starting pits that there are. The order is that of Machine::draw: way by way.
 #if defined(MNC_HAS_JIT)
 
 #include <algorithm>
@@ -20,55 +20,51 @@ bool always_known(const Preference& preference) { return preference.same_for_all
 
 }  // namespace
 
-// The most ways that a turn of a player has.
-int JitCoder::most_ways(const PlayerCode& player) {
-  int most = 0;
+// The words that the candidates of a rank take; 0: they cannot be listed, leaving out what holds in some positions only.
+std::size_t JitCoder::list_words(const PlayerCode& player, const std::vector<int>& kinds) {
+  std::size_t end = 0;
+  for (const int number : kinds) {
+    const KindCode& kind = player.kinds[static_cast<std::size_t>(number)];
+    if ((usable_[&player == p_.players.data() ? 0 : 1] >> number & 1) == 0 || kind.from == kNoCode) return 0;
+    if (!std::all_of(kind.preferences.begin(), kind.preferences.end(), always_known)) return 0;
+    const bool scanned = kind.need == Need::FirstLap && kinds.size() == 1 && can_scan(kind);
+    if (kind.need == Need::FirstLap ? !scanned : kind.first_needs != 0) return 0;
+    if (std::any_of(kind.choices.begin(), kind.choices.end(), [](const ChoiceCode& c) { return c.pits != kNoCode; })) return 0;
+    const auto unknown = [scanned](const Preference& p) { return scanned ? p.need != Need::FirstLap : p.when == kNoCode; };
+    if (std::any_of(kind.preferences.begin(), kind.preferences.end(), unknown)) return 0;
+    rg_ = Region();
+    explore(kind.from);
+    const Stretch pits(possible(kind.from_set));
+    for (int i = 0; i < ways(kind); ++i) end = pits.place(end) + pits.width;
+  }
+  const std::size_t words = (end + 63) / 64;
+  return words <= kMostWords ? words : 0;
+}
+
+// The most that a rank of a player takes.
+std::size_t JitCoder::most_words(const PlayerCode& player) {
+  std::size_t most = 1;
   for (const PhaseCode& phase : player.phases)
-    for (const auto& kinds : phase.ranks) {
-      int of_rank = 0;
-      for (const int number : kinds) of_rank += ways(player.kinds[static_cast<std::size_t>(number)]);
-      most = std::max(most, of_rank);
-    }
+    for (const auto& kinds : phase.ranks) most = std::max(most, list_words(player, kinds));
   return most;
 }
 
-// Whether the candidates of a rank can be listed, leaving out what holds in some positions only.
-bool JitCoder::listable(const PlayerCode& player, const std::vector<int>& kinds) {
-  int most = 0;
-  for (const int number : kinds) {
-    const KindCode& kind = player.kinds[static_cast<std::size_t>(number)];
-    if ((usable_[&player == p_.players.data() ? 0 : 1] >> number & 1) == 0 || kind.from == kNoCode) return false;
-    if (!std::all_of(kind.preferences.begin(), kind.preferences.end(), always_known)) return false;
-    const bool scanned = kind.need == Need::FirstLap && kinds.size() == 1 && can_scan(kind);
-    if (kind.need == Need::FirstLap ? !scanned : kind.first_needs != 0) return false;
-    if (std::any_of(kind.choices.begin(), kind.choices.end(), [](const ChoiceCode& c) { return c.pits != kNoCode; })) return false;
-    const auto unknown = [scanned](const Preference& p) { return scanned ? p.need != Need::FirstLap : p.when == kNoCode; };
-    if (std::any_of(kind.preferences.begin(), kind.preferences.end(), unknown)) return false;
-    most += ways(kind);
-  }
-  return most <= kMostWays;
-}
-
 void JitCoder::list_rank(const PlayerCode& player, const std::vector<int>& kinds, const asmjit::Label& have, const asmjit::Label& slow) {
-  if (!listable(player, kinds)) {
+  if (list_words(player, kinds) == 0) {
     cc.jmp(slow);
     return;
   }
-  cc.xor_(found_count_.r32(), found_count_.r32());
+  for (const Gp& word : origins_) cc.xor_(word.r32(), word.r32());
   cc.xor_(uncertain_.r32(), uncertain_.r32());
-  first_way_ = ways_.size();
-  for (const int number : kinds) list_kind(player.kinds[static_cast<std::size_t>(number)], kinds.size() == 1, slow);
-  if (few_ways(player))
-    for (int way = static_cast<int>(ways_.size() - first_way_); way < most_ways(player) - 1; ++way) cc.mov(part(sums_, 4 * (way + 1), 4), INT32_MAX);
-  cc.mov(found_way_.r32(), first_way_);
-  cc.test(found_count_.r32(), found_count_.r32());
+  first_candidate_ = candidates_.size();
+  for (const int number : kinds) list_kind(player.kinds[static_cast<std::size_t>(number)], slow);
+  cc.lea(found_at_, x86::ptr(candidate_table_, static_cast<std::int32_t>(8 * first_candidate_)));
+  test_found();
   cc.jnz(have);
 }
 
-// alone: the only kind of its rank.
-void JitCoder::list_kind(const KindCode& kind, bool alone, const asmjit::Label& slow) {
-  const asmjit::Label closed = cc.newLabel(), made = cc.newLabel(), listed = cc.newLabel();
-  const std::size_t first = ways_.size();
+void JitCoder::list_kind(const KindCode& kind, const asmjit::Label& slow) {
+  const asmjit::Label closed = cc.newLabel(), made = cc.newLabel();
   JitStart start;
   start.reset = true;
   start.direction = kind.direction, start.circuit = kind.circuit;
@@ -99,22 +95,15 @@ void JitCoder::list_kind(const KindCode& kind, bool alone, const asmjit::Label& 
   if (kind.need == Need::Whole) cc.mov(uncertain_.r32(), 1);
   inlined(kind.from, start, made, slow);
   cc.bind(made);
+  const std::uint64_t all = possible(kind.from_set);
   const Gp pits = temp();
   cc.mov(pits, set_word(kind.from_set, 0));
   cc.test(pits, pits);
   cc.jz(closed);
+  ways_.clear();
   if (scanned) list_scanned(kind, pits, slow);
-  else list_choices(kind, 0, {kNotAsked, kNotAsked, kNotAsked}, pits, asked);
-  if (!alone) {
-    cc.jmp(listed);
-    cc.bind(closed);
-    for (std::size_t way = first; way < ways_.size(); ++way) {
-      cc.mov(way_mask(way), 0);
-      cc.mov(way_sum(way), found_count_.r32());
-    }
-    cc.bind(listed);
-    return;
-  }
+  else list_choices(kind, 0, {kNotAsked, kNotAsked, kNotAsked}, {pits, all});
+  pack(kind, Stretch(all), asked);
   cc.bind(closed);
 }
 
@@ -158,28 +147,24 @@ std::optional<bool> JitCoder::foregone(Entry pc, const Answers& answers, int pit
 }
 
 // Those of the pits of which a test about a candidate holds.
-Gp JitCoder::pits_where(const KindCode& kind, Entry entry, const Answers& answers, const Gp& pits) {
-  const Gp out = temp();
+JitCoder::Some JitCoder::pits_where(const KindCode& kind, Entry entry, const Answers& answers, const Some& pits) {
   std::uint64_t always = 0;
   bool known = true;
   for (int pit = 0; pit < p_.size; ++pit) {
+    if ((pits.of >> pit & 1) == 0) continue;
     const std::optional<bool> holds = foregone(entry, answers, pit);
     known = known && holds;
     if (holds.value_or(false)) always |= std::uint64_t{1} << pit;
   }
-  if (known) {
-    cc.mov(out, always);
-    cc.and_(out, pits);
-    return out;
-  }
+  if (known) return {pits.word, always};
   const asmjit::Label loop = cc.newLabel(), yes = cc.newLabel(), no = cc.newLabel(), done = cc.newLabel();
-  const Gp rest = temp(), at = temp();
+  const Gp out = temp(), rest = temp(), at = temp();
   JitStart start;
   start.candidate = start.given = start.placed = true;
   start.circuit = kind.circuit;
   cc.xor_(out.r32(), out.r32());
-  cc.mov(rest, pits);
-  cc.test(rest, rest);
+  cc.mov(rest, pits.of);
+  cc.and_(rest, pits.word);
   cc.jz(done);
   cc.bind(loop);
   cc.tzcnt(at, rest);
@@ -191,41 +176,37 @@ Gp JitCoder::pits_where(const KindCode& kind, Entry entry, const Answers& answer
   cc.blsr(rest, rest);
   cc.jnz(loop);
   cc.bind(done);
-  return out;
+  return {out, pits.of};
 }
 
 // The ways to answer the choices from number `choice` on, for some starting pits.
-void JitCoder::list_choices(const KindCode& kind, std::size_t choice, Answers answers, const Gp& pits, const Gp& asked) {
+void JitCoder::list_choices(const KindCode& kind, std::size_t choice, Answers answers, const Some& pits) {
   if (choice == kind.choices.size()) {
-    list_way(kind, answers, kind.check == kNoCode ? pits : pits_where(kind, kind.check, answers, pits), asked);
+    list_way(kind, answers, kind.check == kNoCode ? pits : pits_where(kind, kind.check, answers, pits));
     return;
   }
   const ChoiceCode& code = kind.choices[choice];
-  const Gp open = code.when == kNoCode ? pits : pits_where(kind, code.when, answers, pits);
+  const Some open = code.when == kNoCode ? pits : pits_where(kind, code.when, answers, pits);
   for (int i = 0; i < code.answers; ++i) {
     answers[choice] = i;
-    list_choices(kind, choice + 1, answers, open, asked);
+    list_choices(kind, choice + 1, answers, open);
   }
   if (code.when == kNoCode) return;
-  const Gp others = temp();
-  cc.andn(others, open, pits);
+  Some others = pits;
+  if (open.word.id() == pits.word.id()) {
+    others.of &= ~open.of;
+  } else {
+    others.word = temp();
+    cc.andn(others.word, open.word, pits.word);
+  }
   answers[choice] = kNotAsked;
-  list_choices(kind, choice + 1, answers, others, asked);
+  list_choices(kind, choice + 1, answers, others);
 }
 
-// One way to answer the choices, with each answer to the question that may come up (if all of `asked` is set).
-void JitCoder::list_way(const KindCode& kind, const Answers& answers, const Gp& pits, const Gp& asked) {
+// One way to answer the choices, with each answer to the question that may come up.
+void JitCoder::list_way(const KindCode& kind, const Answers& answers, const Some& pits) {
   const int codes = kind.asks ? std::max(1, kind.answers) : 1;
-  const Gp count = temp(), mask = temp();
-  for (int code = 0; code < codes; ++code) {
-    cc.mov(mask, pits);
-    if (code > 0) cc.and_(mask, asked);
-    ways_.push_back({kind.kind, answers, code, direction_of(kind, answers)});
-    cc.mov(way_mask(ways_.size() - 1), mask);
-    cc.popcnt(count, mask);
-    cc.add(found_count_.r32(), count.r32());
-    cc.mov(way_sum(ways_.size() - 1), found_count_.r32());
-  }
+  for (int code = 0; code < codes; ++code) ways_.push_back({answers, code, pits});
 }
 
 // The moves that the scan of first laps leaves, after requirements and preferences about what these capture.
@@ -258,7 +239,7 @@ void JitCoder::list_scanned(const KindCode& kind, const Gp& from, const asmjit::
     cc.bind(past);
   }
   for (int answer = 0; answer < choice.answers; ++answer)
-    list_way(kind, {answer, kNotAsked, kNotAsked}, of_direction(found, legal, choice.direction[static_cast<std::size_t>(answer)]), from);
+    list_way(kind, {answer, kNotAsked, kNotAsked}, {of_direction(found, legal, choice.direction[static_cast<std::size_t>(answer)]), ~std::uint64_t{0}});
 }
 
 }  // namespace mnc::engine

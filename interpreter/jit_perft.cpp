@@ -84,32 +84,15 @@ void JitCoder::position(int me, const asmjit::Label& slow, const asmjit::Label& 
   cc.jmp(done);
 
   cc.bind(all);
-  const Gp parent = cc.newUIntPtr(), way = temp();
+  const Gp parent = cc.newUIntPtr();
   const auto put_back = [&] { cc.mov(state_, parent); };
   cc.mov(parent, state_);
-  if (listing_) cc.xor_(way.r32(), way.r32());
   cc.bind(loop);
   clone_state(x86::ptr(parent), backup_);
   cc.lea(state_, backup_);
-  if (listing_) {
-    next_candidate(way);
-    take_way(me, way);
-  } else {
-    origin_ = temp(), kind_ = found_kind_;
-    const asmjit::Label low = cc.newLabel(), have = cc.newLabel();
-    if (words_ == 2) {
-      cc.test(origins_[0], origins_[0]);
-      cc.jnz(low);
-      cc.tzcnt(origin_, origins_[1]);
-      cc.add(origin_.r32(), 64);
-      cc.blsr(origins_[1], origins_[1]);
-      cc.jmp(have);
-      cc.bind(low);
-    }
-    cc.tzcnt(origin_, origins_[0]);
-    cc.blsr(origins_[0], origins_[0]);
-    cc.bind(have);
-  }
+  const Gp at = next_found();
+  if (listing_) take_candidate(me, at);
+  else origin_ = at, kind_ = found_kind_;
   endless_ = cc.newLabel();
   play_kind(me, played, next);
   child(me, next);

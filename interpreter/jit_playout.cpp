@@ -38,34 +38,6 @@ void JitCoder::draw(const Gp& chosen, const asmjit::Label& yours) {
   cc.shr(chosen, 32);
 }
 
-// The bit of that number among the origins.
-void JitCoder::nth_origin(const Gp& chosen) {
-  const Gp one = temp(), t = temp();
-  cc.mov(one.r32(), 1);
-  if (words_ == 1) {
-    cc.shlx(t, one, chosen);
-    cc.pdep(t, t, origins_[0]);
-    cc.tzcnt(chosen, t);
-    return;
-  }
-  const Gp low = temp();
-  const asmjit::Label second = cc.newLabel(), done = cc.newLabel();
-  cc.popcnt(low, origins_[0]);
-  cc.cmp(chosen, low);
-  cc.jae(second);
-  cc.shlx(t, one, chosen);
-  cc.pdep(t, t, origins_[0]);
-  cc.tzcnt(chosen, t);
-  cc.jmp(done);
-  cc.bind(second);
-  cc.sub(chosen, low);
-  cc.shlx(t, one, chosen);
-  cc.pdep(t, t, origins_[1]);
-  cc.tzcnt(chosen, t);
-  cc.add(chosen.r32(), 64);
-  cc.bind(done);
-}
-
 void JitCoder::count_move(const Gp& lap, const Gp& captured) {
   const auto add = [&](std::size_t offset, const Gp& value) { cc.add(field(game_, offset, 4), value.r32()); };
   cc.add(field(game_, offsetof(JitPlayout, laps), 8), lap);
@@ -145,12 +117,14 @@ void JitCoder::endless_move() {
   leave(2);
 }
 
-void JitCoder::count_ply() {
-  cc.inc(field(game_, offsetof(JitPlayout, plies), 4));
+// How many moves there were. (Where some must be tried out, nobody looks at it: JitPlayout::count_moves.)
+void JitCoder::count_choice() {
   cc.add(field(game_, offsetof(JitPlayout, branching), 8), found_count_);
   cc.cmp(found_count_.r32(), 2);
   cc.adc(field(game_, offsetof(JitPlayout, forced), 4), 0);
 }
+
+void JitCoder::count_ply() { cc.inc(field(game_, offsetof(JitPlayout, plies), 4)); }
 
 // The turn after a move of player `me`.
 void JitCoder::move_on(int me) {
@@ -210,7 +184,7 @@ void JitCoder::play_kind(int me, const asmjit::Label& played, const asmjit::Labe
 // A turn whose candidates are listed: one is drawn, and another one as long as they are not legal.
 void JitCoder::listed_ply(int me, const asmjit::Label& yours) {
   const asmjit::Label certain = cc.newLabel(), again = cc.newLabel(), redo = cc.newLabel(), illegal = cc.newLabel(), played = cc.newLabel();
-  const Gp before = temp(), chosen = temp(), way = temp(), pit = temp();
+  const Gp before = temp(), chosen = temp();
   cc.mov(before, field(game_, offsetof(JitPlayout, random), 8));
   cc.test(uncertain_.r32(), uncertain_.r32());
   cc.jz(certain);
@@ -221,9 +195,9 @@ void JitCoder::listed_ply(int me, const asmjit::Label& yours) {
   note_seeds();
   cc.bind(again);
   draw(chosen, redo);
-  nth_candidate(p_.players[static_cast<std::size_t>(me)], chosen, way, pit);
-  take_way(me, way);
-  origin_ = pit;
+  count_choice();
+  nth_found(chosen);
+  take_candidate(me, chosen);
   endless_ = cc.newLabel();
   play_kind(me, played, illegal);
   count_ply();
@@ -241,10 +215,10 @@ void JitCoder::listed_ply(int me, const asmjit::Label& yours) {
 
   cc.bind(illegal);
   copy_state(backup_, x86::ptr(state_));
-  cc.dec(found_count_.r32());
-  cc.jz(redo);
-  drop_candidate(p_.players[static_cast<std::size_t>(me)], way, pit);
-  cc.jmp(again);
+  drop_found(chosen);
+  count_found();
+  cc.test(found_count_.r32(), found_count_.r32());
+  cc.jnz(again);
   cc.bind(redo);  // as if nothing had been drawn
   cc.mov(field(game_, offsetof(JitPlayout, random), 8), before);
   cc.jmp(yours);
@@ -264,8 +238,9 @@ void JitCoder::ply(int me, const asmjit::Label& yours) {
     return;
   }
   draw(chosen, yours);
-  nth_origin(chosen);
+  count_choice();
   count_ply();
+  nth_found(chosen);
   note_seeds();
   const asmjit::Label played = cc.newLabel();
   origin_ = chosen, kind_ = found_kind_;
@@ -286,15 +261,10 @@ void JitCoder::begin_games(asmjit::FuncNode* node, const std::array<std::uint32_
   playing_on_ = true;
   const auto plain = [](const PlayerCode& player) { return std::all_of(player.kinds.begin(), player.kinds.end(), [](const KindCode& kind) { return kind.is_plain(); }); };
   listing_ = words_ == 1 && !(plain(p_.players[0]) && plain(p_.players[1]));
-  way_table_ = cc.newLabel();
-  found_way_ = temp(), uncertain_ = temp(), given_direction_ = temp(), code_ = temp(), kind_ = temp();
+  candidate_table_ = cc.newLabel();
+  found_at_ = cc.newUIntPtr(), uncertain_ = temp(), given_direction_ = temp(), code_ = temp(), kind_ = temp();
   answers_ = {temp(), temp(), temp()};
   cc.xor_(code_.r32(), code_.r32());
-  if (listing_) {
-    masks_ = cc.newStack(8 * kMostWays, 16);
-    sums_ = cc.newStack(4 * (kMostWays + 1), 16);
-    cc.mov(part(sums_, 0, 4), 0);
-  }
   backup_ = cc.newStack(static_cast<std::uint32_t>(sh_.state_bytes), 16);
 }
 

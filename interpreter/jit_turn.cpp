@@ -108,10 +108,7 @@ void JitCoder::rank(const PlayerCode& player, const std::vector<int>& kinds, con
   for (int w = 0; w < words_; ++w) cc.mov(origins_[static_cast<std::size_t>(w)], set_word(kind.from_set, w));
   cc.mov(found_kind_.r32(), kinds[0]);
   if (judged) judge(kind, active);
-  const Gp any = temp();
-  cc.mov(any, origins_[0]);
-  if (words_ == 2) cc.or_(any, origins_[1]);
-  else cc.test(any, any);
+  test_found();
   cc.jnz(have);
   cc.bind(next);
 }
@@ -122,7 +119,8 @@ void JitCoder::find_turn(int me, const asmjit::Label& slow, bool remembered) {
   const PlayerCode& player = p_.players[static_cast<std::size_t>(me)];
   purpose_ = Purpose::Test;
   const asmjit::Label have = cc.newLabel(), none = cc.newLabel(), over = cc.newLabel();
-  origins_ = {cc.newUInt64(), cc.newUInt64()};
+  origins_.resize(listing_ ? most_words(player) : static_cast<std::size_t>(words_));
+  for (Gp& word : origins_) word = cc.newUInt64();
   found_kind_ = cc.newUInt64(), found_count_ = cc.newUInt64();
   JitStart reset;
   reset.reset = true;
@@ -144,14 +142,8 @@ void JitCoder::find_turn(int me, const asmjit::Label& slow, bool remembered) {
   cc.bind(none);
   cc.xor_(found_kind_.r32(), found_kind_.r32());
   for (const Gp& word : origins_) cc.xor_(word.r32(), word.r32());
-  if (listing_) cc.xor_(found_count_.r32(), found_count_.r32());
   cc.bind(have);
-  if (!listing_) cc.popcnt(found_count_, origins_[0]);
-  if (words_ == 2) {
-    const Gp more = temp();
-    cc.popcnt(more, origins_[1]);
-    cc.add(found_count_, more);
-  }
+  count_found();
   if (player.end != kNoCode) {
     known_player_ = me;
     inlined(player.end, reset, over, slow);

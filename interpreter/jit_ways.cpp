@@ -1,5 +1,5 @@
-// Compiled code: the ways that a turn's candidates can be made in, each a mask of starting pits: drawing one, putting one aside,
-// going through them, and what the code of a move begins with.
+// Compiled code: the candidates of a rank as bits of as few words as hold them: way after way to answer choices and question, of
+// each way the starting pits. How they are packed; taking one, putting it aside, and what its code begins with.
 #if defined(MNC_HAS_JIT)
 
 #include <algorithm>
@@ -10,85 +10,170 @@ namespace mnc::engine {
 
 namespace {
 
-constexpr int kKindAt = 3, kCodeAt = 4, kDirectionAt = 5;  // bytes of a way, behind its answers
+constexpr int kKindAt = 3, kCodeAt = 4, kDirectionAt = 5, kPitAt = 6;  // bytes of a candidate, behind its answers
 
 }  // namespace
 
-x86::Mem JitCoder::way_mask(const Gp& way) const {
-  x86::Mem mask = part(masks_, 0, 8);
-  mask.setIndex(way, 3);
-  return mask;
-}
-
-// The candidate of a number, less than found_count_: its way and its starting pit. Spoils the number.
-void JitCoder::nth_candidate(const PlayerCode& player, const Gp& number, const Gp& way, const Gp& pit) {
-  const Gp mask = temp(), count = temp(), at = temp();
-  cc.xor_(at.r32(), at.r32());
-  if (few_ways(player)) {  // the ways that end before it are counted
-    x86::Mem before = part(sums_, 0, 4);
-    before.setIndex(at, 2);
-    for (int i = 1; i < most_ways(player); ++i) {
-      cc.cmp(number.r32(), part(sums_, 4 * i, 4));
-      cc.sbb(at.r32(), -1);
+// The pits that a set register can hold at all, after the code that has been explored.
+std::uint64_t JitCoder::possible(int set) const {
+  std::map<int, std::uint64_t> held;
+  const auto of = [&](int s) { return constant(s) ? word(s, 0) : held[s]; };
+  for (bool grown = true; grown;) {
+    grown = false;
+    for (const auto& [pc, label] : rg_.labels) {
+      (void)label;
+      const Instruction& in = p_.code[static_cast<std::size_t>(pc)];
+      std::uint64_t pits = 0;
+      switch (in.op) {
+        case Opcode::MaskCopy: case Opcode::MaskHolds: case Opcode::MaskCounts: case Opcode::MaskAndNot: case Opcode::MaskFlag: case Opcode::MaskNoFlag:
+          pits = of(in.a);
+          break;
+        case Opcode::MaskAnd: pits = of(in.a) & of(in.b); break;
+        case Opcode::MaskOr: pits = of(in.a) | of(in.b); break;
+        case Opcode::MaskFacing: case Opcode::MaskFaced: case Opcode::MaskRun: case Opcode::MaskRunHolds: case Opcode::MaskRunBy: case Opcode::MaskOne:
+        case Opcode::MaskAdd: case Opcode::Targets:
+          pits = ~std::uint64_t{0} >> (64 - p_.size);
+          break;
+        default: continue;
+      }
+      grown = grown || (pits & ~held[in.d]) != 0;
+      held[in.d] |= pits;
     }
-    cc.sub(number.r32(), before);
-    cc.mov(mask, way_mask(at));
-  } else {
-    const asmjit::Label loop = cc.newLabel(), here = cc.newLabel();
-    cc.bind(loop);
-    cc.mov(mask, way_mask(at));
-    cc.popcnt(count, mask);
-    cc.cmp(number, count);
-    cc.jb(here);
-    cc.sub(number, count);
-    cc.inc(at.r32());
-    cc.jmp(loop);
-    cc.bind(here);
   }
-  cc.mov(way, at);
-  cc.mov(count.r32(), 1);
-  cc.shlx(count, count, number);
-  cc.pdep(count, count, mask);
-  cc.tzcnt(pit, count);
+  return of(set);
 }
 
-// Puts a candidate aside.
-void JitCoder::drop_candidate(const PlayerCode& player, const Gp& way, const Gp& pit) {
-  const Gp mask = temp();
-  cc.mov(mask, way_mask(way));
-  cc.btr(mask, pit);
-  cc.mov(way_mask(way), mask);
-  if (!few_ways(player)) return;
-  for (int i = 1; i < most_ways(player); ++i) {
-    cc.cmp(way.r32(), i);
-    cc.sbb(part(sums_, 4 * i, 4), 0);
+// The ways of a kind become bits of origins_ and entries of the table of candidates. asked: all ones if the question may come up.
+void JitCoder::pack(const KindCode& kind, const Stretch& pits, const Gp& asked) {
+  for (auto way = ways_.begin(); way != ways_.end();) {
+    const auto place = [&] { return pits.place(candidates_.size() - first_candidate_); };
+    const Gp from = way->pits.word;
+    const std::size_t first = place(), word = first / 64;
+    std::uint64_t ones = 0, kept = 0, answers = 0;
+    for (; way != ways_.end() && way->pits.word.id() == from.id() && place() / 64 == word; ++way) {  // as many as come from the same pits
+      const std::size_t at = place();
+      const std::uint64_t here = (way->pits.of & pits.all) >> pits.low << at % 64;
+      ones |= std::uint64_t{1} << (at - first);
+      kept |= here;
+      if (way->code > 0) answers |= here;
+      candidates_.resize(first_candidate_ + at);
+      for (int i = 0; i < pits.width; ++i) candidates_.push_back(entry_of(kind, *way, pits.low + i));
+    }
+    const Gp packed = temp(), t = temp();
+    cc.rorx(packed, from, (static_cast<std::size_t>(pits.low) - first) % 64);
+    if (ones != 1) {
+      cc.mov(t, ones);
+      cc.imul(packed, t);
+    }
+    cc.mov(t, kept);
+    cc.and_(packed, t);
+    if (answers != 0) {
+      cc.mov(t, ~answers);
+      cc.or_(t, asked);
+      cc.and_(packed, t);
+    }
+    cc.or_(origins_[word], packed);
   }
 }
 
-// Takes the next candidate from `way` on; its pit is origin_.
-void JitCoder::next_candidate(const Gp& way) {
-  const Gp mask = temp();
-  const asmjit::Label loop = cc.newLabel(), here = cc.newLabel();
-  origin_ = temp();
-  cc.bind(loop);
-  cc.mov(mask, way_mask(way));
-  cc.test(mask, mask);
-  cc.jnz(here);
-  cc.inc(way.r32());
-  cc.jmp(loop);
-  cc.bind(here);
-  cc.tzcnt(origin_, mask);
-  cc.blsr(mask, mask);
-  cc.mov(way_mask(way), mask);
+std::uint64_t JitCoder::entry_of(const KindCode& kind, const Way& way, int pit) {
+  std::uint64_t bytes = 0;
+  const auto put = [&bytes](std::size_t place, int value) { bytes |= static_cast<std::uint64_t>(value) << (8 * place); };
+  for (std::size_t i = 0; i < way.answers.size(); ++i) put(i, way.answers[i]);
+  put(kKindAt, kind.kind), put(kCodeAt, way.code), put(kDirectionAt, direction_of(kind, way.answers)), put(kPitAt, pit);
+  return bytes;
 }
 
-// What the code of a move that is made in a certain way begins with.
-void JitCoder::take_way(int me, const Gp& way) {
+// Sets the flags: zero if nothing has been found.
+void JitCoder::test_found() {
+  if (origins_.size() == 1) {
+    cc.test(origins_[0], origins_[0]);
+    return;
+  }
+  const Gp any = temp();
+  cc.mov(any, origins_[0]);
+  for (std::size_t w = 1; w < origins_.size(); ++w) cc.or_(any, origins_[w]);
+}
+
+void JitCoder::count_found() {
+  const Gp more = temp();
+  cc.popcnt(found_count_, origins_[0]);
+  for (std::size_t w = 1; w < origins_.size(); ++w) {
+    cc.popcnt(more, origins_[w]);
+    cc.add(found_count_, more);
+  }
+}
+
+// Turns the number of one of what has been found into its place.
+void JitCoder::nth_found(const Gp& chosen) {
+  const Gp one = temp(), word = temp(), place = temp(), before = temp(), sum = temp(), t = temp();
+  cc.mov(one.r32(), 1);
+  if (origins_.size() == 1) {
+    cc.shlx(one, one, chosen);
+    cc.pdep(one, one, origins_[0]);
+    cc.tzcnt(chosen, one);
+    return;
+  }
+  cc.xor_(place.r32(), place.r32());
+  cc.xor_(before.r32(), before.r32());
+  cc.mov(word, origins_[0]);
+  cc.popcnt(sum, word);
+  for (std::size_t w = 1; w < origins_.size(); ++w) {
+    if (w > 1) {
+      cc.popcnt(t, origins_[w - 1]);
+      cc.add(sum, t);
+    }
+    cc.mov(t.r32(), 64 * w);
+    cc.cmp(chosen, sum);
+    cc.cmovae(word, origins_[w]);
+    cc.cmovae(before, sum);
+    cc.cmovae(place, t);
+  }
+  cc.sub(chosen, before);
+  cc.shlx(one, one, chosen);
+  cc.pdep(one, one, word);
+  cc.tzcnt(chosen, one);
+  cc.add(chosen, place);
+}
+
+// Takes the first out of what has been found, which is something; its place.
+Gp JitCoder::next_found() {
+  const Gp at = temp();
+  const asmjit::Label have = cc.newLabel();
+  for (std::size_t w = 0; w < origins_.size(); ++w) {
+    const asmjit::Label empty = cc.newLabel();
+    const bool last = w + 1 == origins_.size();
+    if (!last) {
+      cc.test(origins_[w], origins_[w]);
+      cc.jz(empty);
+    }
+    cc.tzcnt(at, origins_[w]);
+    cc.blsr(origins_[w], origins_[w]);
+    if (w > 0) cc.add(at.r32(), 64 * w);
+    if (!last) cc.jmp(have);
+    cc.bind(empty);
+  }
+  cc.bind(have);
+  return at;
+}
+
+// Puts one aside.
+void JitCoder::drop_found(const Gp& at) {
+  const Gp rest = temp(), w = temp();
+  cc.mov(w.r32(), at.r32());
+  cc.shr(w.r32(), 6);
+  for (std::size_t i = 0; i < origins_.size(); ++i) {
+    cc.mov(rest, origins_[i]);
+    cc.btr(rest, at);
+    cc.cmp(w.r32(), i);
+    cc.cmove(origins_[i], rest);
+  }
+}
+
+// What the code of a move begins with, of the candidate at a place.
+void JitCoder::take_candidate(int me, const Gp& at) {
   const PlayerCode& player = p_.players[static_cast<std::size_t>(me)];
-  const Gp at = temp(), table = cc.newUIntPtr();
-  cc.lea(table, x86::ptr(way_table_));
-  cc.lea(at.r32(), x86::ptr(found_way_, way));
-  const auto byte = [&](const Gp& out, int place) { cc.movzx(out.r32(), x86::ptr(table, at, 3, place, 1)); };
+  const auto byte = [&](const Gp& out, int place) { cc.movzx(out.r32(), x86::ptr(found_at_, at, 3, place, 1)); };
   std::size_t choices = 0;
   bool asks = false, turns = false;
   for (const KindCode& kind : player.kinds) {
@@ -96,23 +181,20 @@ void JitCoder::take_way(int me, const Gp& way) {
     asks = asks || kind.asks;
     turns = turns || !move_start(kind).direction;
   }
+  origin_ = temp();
+  byte(origin_, kPitAt);
   for (std::size_t i = 0; i < choices; ++i) byte(answers_[i], static_cast<int>(i));
   if (turns) byte(given_direction_, kDirectionAt);
   if (asks) byte(code_, kCodeAt);
   if (player.kinds.size() > 1) byte(kind_, kKindAt);
 }
 
-// The table of all ways, behind the function.
+// The table of all candidates, behind the function.
 void JitCoder::data() {
   if (!listing_) return;
   cc.align(asmjit::AlignMode::kData, 8);
-  cc.bind(way_table_);
-  for (const Way& way : ways_) {
-    std::uint64_t bytes = static_cast<std::uint64_t>(way.kind) << (8 * kKindAt) | static_cast<std::uint64_t>(way.code) << (8 * kCodeAt) |
-                          static_cast<std::uint64_t>(way.direction) << (8 * kDirectionAt);
-    for (std::size_t i = 0; i < way.answers.size(); ++i) bytes |= static_cast<std::uint64_t>(way.answers[i]) << (8 * i);
-    cc.embed(&bytes, sizeof bytes);
-  }
+  cc.bind(candidate_table_);
+  cc.embed(candidates_.data(), 8 * candidates_.size());
 }
 
 }  // namespace mnc::engine
