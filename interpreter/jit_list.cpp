@@ -96,13 +96,13 @@ void JitCoder::list_kind(const KindCode& kind, const asmjit::Label& slow) {
   inlined(kind.from, start, made, slow);
   cc.bind(made);
   const std::uint64_t all = possible(kind.from_set);
-  const Gp pits = temp();
-  cc.mov(pits, set_word(kind.from_set, 0));
-  cc.test(pits, pits);
-  cc.jz(closed);
+  const Gp pits = set_word(kind.from_set, 0);
   ways_.clear();
-  if (scanned) list_scanned(kind, pits, slow);
-  else list_choices(kind, 0, {kNotAsked, kNotAsked, kNotAsked}, {pits, all});
+  if (scanned) {
+    cc.test(pits, pits);
+    cc.jz(closed);
+    list_scanned(kind, pits, slow);
+  } else list_choices(kind, 0, {kNotAsked, kNotAsked, kNotAsked}, {pits, all});
   pack(kind, Stretch(all), asked);
   cc.bind(closed);
 }

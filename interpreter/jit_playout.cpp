@@ -11,30 +11,28 @@ namespace mnc::engine {
 
 // Random::below of the number of moves. The rare draw that must be repeated is the caller's.
 void JitCoder::draw(const Gp& chosen, const asmjit::Label& yours) {
-  const Gp z = temp(), t = temp(), factor = temp(), state = temp(), before = temp();
+  const Gp t = temp(), state = temp(), before = temp();
+  const auto number = [this](std::uint64_t value) { return cc.newUInt64Const(asmjit::ConstPoolScope::kLocal, value); };
   cc.mov(state, field(game_, offsetof(JitPlayout, random), 8));
   cc.mov(before, state);
-  cc.mov(t, Random::kStep);
-  cc.add(state, t);
-  cc.mov(z, state);
-  for (const auto& [shift, number] : {std::pair{30, Random::kFirst}, std::pair{27, Random::kSecond}}) {
-    cc.mov(t, z);
+  cc.add(state, number(Random::kStep));
+  cc.mov(chosen, state);
+  for (const auto& [shift, factor] : {std::pair{30, Random::kFirst}, std::pair{27, Random::kSecond}}) {
+    cc.mov(t, chosen);
     cc.shr(t, shift);
-    cc.xor_(z, t);
-    cc.mov(factor, number);
-    cc.imul(z, factor);
+    cc.xor_(chosen, t);
+    cc.imul(chosen, number(factor));
   }
-  cc.mov(t, z);
+  cc.mov(t, chosen);
   cc.shr(t, 31);
-  cc.xor_(z, t);
-  cc.shr(z, 32);
-  cc.imul(z, found_count_);
-  cc.cmp(z.r32(), found_count_.r32());
+  cc.xor_(chosen, t);
+  cc.shr(chosen, 32);
+  cc.imul(chosen, found_count_);
+  cc.cmp(chosen.r32(), found_count_.r32());
   cc.jb(yours);
   cc.cmp(found_count_.r32(), 1);  // of one move nothing is drawn: the product says 0, the state stays
   cc.cmove(state, before);
   cc.mov(field(game_, offsetof(JitPlayout, random), 8), state);
-  cc.mov(chosen, z);
   cc.shr(chosen, 32);
 }
 

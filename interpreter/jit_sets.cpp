@@ -100,14 +100,16 @@ std::optional<Gp> JitCoder::holding_counts(int counts, int set) {
 
 void JitCoder::binary(const Instruction& in) {
   for (int w = 0; w < words_; ++w) {
-    const Gp t = temp();
-    cc.mov(t, set_word(in.a, w));
-    switch (in.op) {
-      case Opcode::MaskAnd: cc.and_(t, set_word(in.b, w)); break;
-      case Opcode::MaskOr: cc.or_(t, set_word(in.b, w)); break;
-      default: cc.andn(t, set_word(in.b, w), t); break;
+    const Gp a = set_word(in.a, w), b = set_word(in.b, w), out = set_word(in.d, w);
+    rg_.one.erase(in.d), rg_.within.erase(in.d);
+    if (in.op == Opcode::MaskAndNot) {
+      cc.andn(out, b, a);
+      continue;
     }
-    assign_set(in.d, w, t);
+    const bool turned = in.d == in.b;  // the operands may change places
+    if (in.d != in.a && !turned) cc.mov(out, a);
+    if (in.op == Opcode::MaskAnd) cc.and_(out, turned ? a : b);
+    else cc.or_(out, turned ? a : b);
   }
 }
 
@@ -203,13 +205,13 @@ void JitCoder::mask_run(const Instruction& in, bool counts, int by) {
 // The set of one pit, or the set with it. none: the register may name no pit.
 void JitCoder::bit_of(int set, const Gp& at, bool add, bool none) {
   if (none && p_.size < 64) {  // -1 leaves no bit; there are no jumps, which would cost a register its place
-    const Gp t = temp(), by = temp();
+    const Gp out = set_word(set, 0), one = add ? temp() : out, by = temp();
+    rg_.one.erase(set), rg_.within.erase(set);
     cc.lea(by.r32(), x86::ptr(at, 1));
-    cc.mov(t.r32(), 1);
-    cc.shlx(t, t, by);
-    cc.shr(t, 1);
-    if (add) cc.or_(t, set_word(set, 0));
-    assign_set(set, 0, t);
+    cc.mov(one.r32(), 1);
+    cc.shlx(one, one, by);
+    cc.shr(one, 1);
+    if (add) cc.or_(out, one);
     return;
   }
   for (int w = 0; w < words_; ++w) {

@@ -59,14 +59,16 @@ void JitCoder::pack(const KindCode& kind, const Stretch& pits, const Gp& asked) 
       candidates_.resize(first_candidate_ + at);
       for (int i = 0; i < pits.width; ++i) candidates_.push_back(entry_of(kind, *way, pits.low + i));
     }
-    const Gp packed = temp(), t = temp();
-    cc.rorx(packed, from, (static_cast<std::size_t>(pits.low) - first) % 64);
+    const Gp moved = temp(), spread = temp(), packed = temp(), t = temp();
+    const std::size_t down = (static_cast<std::size_t>(pits.low) - first) % 64;
+    if (down != 0) cc.rorx(moved, from, down);
+    const Gp& once = down == 0 ? from : moved;
     if (ones != 1) {
-      cc.mov(t, ones);
-      cc.imul(packed, t);
+      cc.mov(spread, ones);
+      cc.imul(spread, once);
     }
-    cc.mov(t, kept);
-    cc.and_(packed, t);
+    cc.mov(packed, kept);
+    cc.and_(packed, ones == 1 ? once : spread);
     if (answers != 0) {
       cc.mov(t, ~answers);
       cc.or_(t, asked);
