@@ -108,14 +108,18 @@ void JitCoder::count_found() {
 
 // Turns the number of one of what has been found into its place.
 void JitCoder::nth_found(const Gp& chosen) {
-  const Gp one = temp(), word = temp(), place = temp(), before = temp(), sum = temp(), t = temp();
-  cc.mov(one.r32(), 1);
-  if (origins_.size() == 1) {
+  const auto bit_of_word = [&](const Gp& word) {
+    const Gp one = temp();
+    cc.mov(one.r32(), 1);
     cc.shlx(one, one, chosen);
-    cc.pdep(one, one, origins_[0]);
+    cc.pdep(one, one, word);
     cc.tzcnt(chosen, one);
+  };
+  if (origins_.size() == 1) {
+    bit_of_word(origins_[0]);
     return;
   }
+  const Gp word = temp(), place = temp(), before = temp(), sum = temp(), t = temp();
   cc.xor_(place.r32(), place.r32());
   cc.xor_(before.r32(), before.r32());
   cc.mov(word, origins_[0]);
@@ -132,9 +136,7 @@ void JitCoder::nth_found(const Gp& chosen) {
     cc.cmovae(place, t);
   }
   cc.sub(chosen, before);
-  cc.shlx(one, one, chosen);
-  cc.pdep(one, one, word);
-  cc.tzcnt(chosen, one);
+  bit_of_word(word);
   cc.add(chosen, place);
 }
 
