@@ -88,6 +88,7 @@ struct JitStart {
   bool reset = false;         // as Machine::reset_registers leaves them
   std::optional<int> direction, circuit;
   bool placed = false;        // the starting pit is a pit
+  WideMask pits = ~WideMask{0};  // one of these
 };
 
 // Whether an instruction sows a lap, along the track `d`.
@@ -219,7 +220,7 @@ class JitCoder {
     std::uint64_t all;
     int low, width;
   };
-  [[nodiscard]] std::uint64_t possible(int set) const;
+  [[nodiscard]] std::uint64_t possible(const KindCode& kind);
   void pack(const KindCode& kind, const Stretch& pits, const Gp& asked);
   [[nodiscard]] static std::uint64_t entry_of(const KindCode& kind, const Way& way, int pit);
   void test_found();

@@ -32,9 +32,7 @@ std::size_t JitCoder::list_words(const PlayerCode& player, const std::vector<int
     if (std::any_of(kind.choices.begin(), kind.choices.end(), [](const ChoiceCode& c) { return c.pits != kNoCode; })) return 0;
     const auto unknown = [scanned](const Preference& p) { return scanned ? p.need != Need::FirstLap : p.when == kNoCode; };
     if (std::any_of(kind.preferences.begin(), kind.preferences.end(), unknown)) return 0;
-    rg_ = Region();
-    explore(kind.from);
-    const Stretch pits(possible(kind.from_set));
+    const Stretch pits(possible(kind));
     for (int i = 0; i < ways(kind); ++i) end = pits.place(end) + pits.width;
   }
   const std::size_t words = (end + 63) / 64;
@@ -93,9 +91,9 @@ void JitCoder::list_kind(const KindCode& kind, const asmjit::Label& slow) {
     cc.bind(never);
   }
   if (kind.need == Need::Whole) cc.mov(uncertain_.r32(), 1);
+  const std::uint64_t all = possible(kind);
   inlined(kind.from, start, made, slow);
   cc.bind(made);
-  const std::uint64_t all = possible(kind.from_set);
   const Gp pits = set_word(kind.from_set, 0);
   ways_.clear();
   if (scanned) {
@@ -161,6 +159,7 @@ JitCoder::Some JitCoder::pits_where(const KindCode& kind, Entry entry, const Ans
   const Gp out = temp(), rest = temp(), at = temp();
   JitStart start;
   start.candidate = start.given = start.placed = true;
+  start.pits = pits.of;
   start.circuit = kind.circuit;
   cc.xor_(out.r32(), out.r32());
   cc.mov(rest, pits.of);

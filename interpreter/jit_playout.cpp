@@ -160,6 +160,7 @@ void JitCoder::play_kind(int me, const asmjit::Label& played, const asmjit::Labe
     }
     JitStart start = move_start(kind);
     start.given = true;
+    if (words_ == 1) start.pits = possible(kind);
     purpose_ = attempted(kind) ? Purpose::Attempt : Purpose::Play;
     playing_ = true;
     inlined(attempted(kind) ? kind.trial : kind.play, start, done, illegal);

@@ -122,6 +122,8 @@ void JitCoder::follow(Entry pc, Entry next, Values& values) const {
 
 void JitCoder::find_values() {
   Values first(kFirstTemporary);
+  first[kOrigin].pits = start_.pits;
+  if (!in_trigger_ && !in_each_) first[kLast].pits = first[kFrom].pits = start_.pits;
   if (!start_.placed) first[kOrigin].none = first[kLast].none = first[kFrom].none = true;
   if (start_.move && !in_trigger_ && !in_each_) first[kHand].pits = one_pit(0);
   for (std::size_t r = kAnswer0; r < kFirstTemporary; ++r) first[r].none = true;  // pits that were chosen, or none

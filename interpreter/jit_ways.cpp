@@ -14,8 +14,10 @@ constexpr int kKindAt = 3, kCodeAt = 4, kDirectionAt = 5, kPitAt = 6;  // bytes 
 
 }  // namespace
 
-// The pits that a set register can hold at all, after the code that has been explored.
-std::uint64_t JitCoder::possible(int set) const {
+// The pits that moves of a kind can start from at all.
+std::uint64_t JitCoder::possible(const KindCode& kind) {
+  rg_ = Region();
+  explore(kind.from);
   std::map<int, std::uint64_t> held;
   const auto of = [&](int s) { return constant(s) ? word(s, 0) : held[s]; };
   for (bool grown = true; grown;) {
@@ -40,7 +42,7 @@ std::uint64_t JitCoder::possible(int set) const {
       held[in.d] |= pits;
     }
   }
-  return of(set);
+  return of(kind.from_set);
 }
 
 // The ways of a kind become bits of origins_ and entries of the table of candidates. asked: all ones if the question may come up.
@@ -108,36 +110,27 @@ void JitCoder::count_found() {
 
 // Turns the number of one of what has been found into its place.
 void JitCoder::nth_found(const Gp& chosen) {
-  const auto bit_of_word = [&](const Gp& word) {
-    const Gp one = temp();
-    cc.mov(one.r32(), 1);
-    cc.shlx(one, one, chosen);
-    cc.pdep(one, one, word);
-    cc.tzcnt(chosen, one);
-  };
-  if (origins_.size() == 1) {
-    bit_of_word(origins_[0]);
-    return;
+  const Gp one = temp(), word = temp(), skipped = temp(), left = temp();
+  const bool several = origins_.size() > 1;
+  if (several) {
+    cc.mov(word, origins_[0]);
+    cc.xor_(skipped.r32(), skipped.r32());
   }
-  const Gp word = temp(), place = temp(), before = temp(), sum = temp(), t = temp();
-  cc.xor_(place.r32(), place.r32());
-  cc.xor_(before.r32(), before.r32());
-  cc.mov(word, origins_[0]);
-  cc.popcnt(sum, word);
-  for (std::size_t w = 1; w < origins_.size(); ++w) {
-    if (w > 1) {
-      cc.popcnt(t, origins_[w - 1]);
-      cc.add(sum, t);
-    }
-    cc.mov(t.r32(), 64 * w);
-    cc.cmp(chosen, sum);
+  for (std::size_t w = 1; w < origins_.size(); ++w) {  // past a word that has no more than that
+    cc.popcnt(one, word);
+    cc.mov(left, chosen);
+    cc.sub(left, one);
+    cc.cmovae(chosen, left);
     cc.cmovae(word, origins_[w]);
-    cc.cmovae(before, sum);
-    cc.cmovae(place, t);
+    cc.sbb(skipped.r32(), -1);
   }
-  cc.sub(chosen, before);
-  bit_of_word(word);
-  cc.add(chosen, place);
+  cc.mov(one.r32(), 1);
+  cc.shlx(one, one, chosen);
+  cc.pdep(one, one, several ? word : origins_[0]);
+  cc.tzcnt(chosen, one);
+  if (!several) return;
+  cc.shl(skipped.r32(), 6);
+  cc.add(chosen, skipped);
 }
 
 // Takes the first out of what has been found, which is something; its place.
