@@ -202,7 +202,7 @@ class JitCoder {
   [[nodiscard]] std::size_t most_words(const PlayerCode& player);
   void list_rank(const PlayerCode& player, const std::vector<int>& kinds, const asmjit::Label& have, const asmjit::Label& slow);
   using Answers = std::array<int, 3>;
-  struct Some { Gp word; std::uint64_t of; };   // those of a set that are in a constant one too
+  struct Some { Gp word; std::uint64_t of; int up = 0; };  // those of a set that are in a constant one too; pit i: bit i + up of the word
   void list_kind(const KindCode& kind, const asmjit::Label& slow);
   void list_scanned(const KindCode& kind, const Gp& from, const asmjit::Label& slow);
   void list_choices(const KindCode& kind, std::size_t choice, Answers answers, const Some& pits);

@@ -237,8 +237,10 @@ void JitCoder::list_scanned(const KindCode& kind, const Gp& from, const asmjit::
     cc.cmovnz(legal, left);
     cc.bind(past);
   }
-  for (int answer = 0; answer < choice.answers; ++answer)
-    list_way(kind, {answer, kNotAsked, kNotAsked}, {of_direction(found, legal, choice.direction[static_cast<std::size_t>(answer)]), ~std::uint64_t{0}});
+  for (int answer = 0; answer < choice.answers; ++answer) {
+    const int direction = choice.direction[static_cast<std::size_t>(answer)];
+    list_way(kind, {answer, kNotAsked, kNotAsked}, {found.legal, ~std::uint64_t{0}, 16 * (direction - found.block)});
+  }
 }
 
 }  // namespace mnc::engine

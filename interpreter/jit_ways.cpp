@@ -46,25 +46,28 @@ std::uint64_t JitCoder::possible(const KindCode& kind) {
 }
 
 // The ways of a kind become bits of origins_ and entries of the table of candidates. asked: all ones if the question may come up.
+// At once: ways from the same pits, by a multiplication; of a scan, whose word holds both directions, those that stand to each
+// other there as they shall here.
 void JitCoder::pack(const KindCode& kind, const Stretch& pits, const Gp& asked) {
   for (auto way = ways_.begin(); way != ways_.end();) {
     const auto place = [&] { return pits.place(candidates_.size() - first_candidate_); };
-    const Gp from = way->pits.word;
-    const std::size_t first = place(), word = first / 64;
+    const auto below = [&] { return (static_cast<std::size_t>(pits.low + way->pits.up) - place()) % 64; };
+    const Some first = way->pits;
+    const std::size_t word = place() / 64, down = below();
     std::uint64_t ones = 0, kept = 0, answers = 0;
-    for (; way != ways_.end() && way->pits.word.id() == from.id() && place() / 64 == word; ++way) {  // as many as come from the same pits
+    const bool scanned = kind.need == Need::FirstLap;
+    for (; way != ways_.end() && way->pits.word.id() == first.word.id() && place() / 64 == word && (!scanned || below() == down); ++way) {
       const std::size_t at = place();
       const std::uint64_t here = (way->pits.of & pits.all) >> pits.low << at % 64;
-      ones |= std::uint64_t{1} << (at - first);
+      ones |= std::uint64_t{1} << (down - below()) % 64;
       kept |= here;
       if (way->code > 0) answers |= here;
       candidates_.resize(first_candidate_ + at);
       for (int i = 0; i < pits.width; ++i) candidates_.push_back(entry_of(kind, *way, pits.low + i));
     }
     const Gp moved = temp(), spread = temp(), packed = temp(), t = temp();
-    const std::size_t down = (static_cast<std::size_t>(pits.low) - first) % 64;
-    if (down != 0) cc.rorx(moved, from, down);
-    const Gp& once = down == 0 ? from : moved;
+    if (down != 0) cc.rorx(moved, first.word, down);
+    const Gp& once = down == 0 ? first.word : moved;
     if (ones != 1) {
       cc.mov(spread, ones);
       cc.imul(spread, once);
