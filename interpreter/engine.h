@@ -300,7 +300,7 @@ GameRecord Engine<S>::play_on(Machine<S>& machine, History& history, State<S>& s
   out.starter = static_cast<std::uint8_t>(s.mover);
   history.clear();
   JitPlayout fast;
-  fast.history = &history.core();
+  fast.history = &history;
   fast.max_plies = max_plies;
   fast.count_moves = count_moves ? 1 : 0;
   fast.fixed = fixed_part(s);
@@ -310,7 +310,9 @@ GameRecord Engine<S>::play_on(Machine<S>& machine, History& history, State<S>& s
     Status status = Status::Done;
     fast.random = random.state();
     fast.plies = out.plies;
+    fast.table = history.table();
     if (record == nullptr && machine.playout(s, fast, status, occurrences)) {
+      history.table() = fast.table;
       random.set_state(fast.random);
       out.plies = fast.plies;
       if (status == Status::Endless) {

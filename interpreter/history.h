@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "interpreter/history_table.h"
 #include "interpreter/state.h"
 
 namespace mnc::engine {
@@ -68,74 +69,61 @@ class Path {
   std::vector<std::pair<std::uint64_t, std::uint64_t>> hashes_;
 };
 
-// Compiled code adds positions by itself (JitPlayout); it knows this layout.
-struct HistorySlot {
-  std::uint64_t hash = 0;
-  std::uint32_t generation = 0;  // slots of earlier generations are free
-  std::uint32_t count = 0;
-};
-static_assert(sizeof(HistorySlot) == 16);
-
 class History {
  public:
   History() : slots_(kFirstSize) { place(); }
   History(const History&) = delete;
   History& operator=(const History&) = delete;
 
-  // INVARIANT: at most half of the slots are used.
-  struct Core {
-    HistorySlot* slots = nullptr;
-    std::uint64_t last = 0;          // number of slots - 1: a power of two less one
-    std::uint32_t generation = 1;
-    std::uint32_t used = 0, most = 0;
-  };
-  [[nodiscard]] Core& core() { return core_; }
-
-  // The history whose core this is.
-  static History& of(void* core) { return *reinterpret_cast<History*>(static_cast<char*>(core) - offsetof(History, core_)); }
+  [[nodiscard]] HistoryTable& table() { return table_; }
 
   void clear() {
-    ++core_.generation;
-    core_.used = 0;
+    ++table_.stamp;
+    table_.room = table_.most;
+    if (table_.generation() == 0) renew();
   }
   // How often a position has been there.
   [[nodiscard]] int count(std::uint64_t hash) {
-    const HistorySlot& slot = find(slots_, hash);
-    return slot.generation == core_.generation ? static_cast<int>(slot.count) : 0;
+    const HistorySlot& slot = find(hash);
+    return slot.generation == table_.generation() ? static_cast<int>(slot.count) : 0;
   }
   // Adds a position and says how often it has been there, now included.
   int add(std::uint64_t hash) {
-    if (core_.used >= core_.most) grow();
-    HistorySlot& slot = find(slots_, hash);
-    if (slot.generation != core_.generation) {
-      slot = {hash, core_.generation, 0};
-      ++core_.used;
-    }
-    return static_cast<int>(++slot.count);
+    HistorySlot& slot = find(hash);
+    if (slot.generation == table_.generation()) return static_cast<int>(++slot.count);
+    slot = {hash, table_.generation(), 1};
+    if (--table_.room < 0) renew();
+    return 1;
   }
-  void grow() {
-    std::vector<HistorySlot> bigger(2 * slots_.size());
-    for (const HistorySlot& slot : slots_)
-      if (slot.generation == core_.generation) find(bigger, slot.hash) = slot;
-    slots_ = std::move(bigger);
+  // When all generations have been used, or the room of this one.
+  void renew() {
+    std::vector<HistorySlot> old(table_.room < 0 ? 2 * slots_.size() : slots_.size());
+    std::swap(old, slots_);
+    const std::uint32_t kept = table_.generation();
     place();
+    if (kept == 0) return;
+    for (const HistorySlot& slot : old) {
+      if (slot.generation != kept) continue;
+      find(slot.hash) = {slot.hash, table_.generation(), slot.count};
+      --table_.room;
+    }
   }
 
  private:
   static constexpr std::size_t kFirstSize = 256;
-  [[nodiscard]] HistorySlot& find(std::vector<HistorySlot>& in, std::uint64_t hash) const {
-    std::size_t i = hash & (in.size() - 1);
-    while (in[i].generation == core_.generation && in[i].hash != hash) i = (i + 1) & (in.size() - 1);
-    return in[i];
+  [[nodiscard]] HistorySlot& find(std::uint64_t hash) {
+    std::size_t i = (hash & table_.mask) / sizeof(HistorySlot);
+    while (slots_[i].generation == table_.generation() && slots_[i].hash != hash) i = (i + 1) & (slots_.size() - 1);
+    return slots_[i];
   }
   void place() {
-    core_.slots = slots_.data();
-    core_.last = slots_.size() - 1;
-    core_.most = static_cast<std::uint32_t>(slots_.size() / 2);
+    table_ = {};
+    table_.slots = slots_.data();
+    table_.mask = (slots_.size() - 1) * sizeof(HistorySlot);
+    table_.most = table_.room = static_cast<std::int32_t>(slots_.size() / 2);
   }
-  Core core_;
+  HistoryTable table_;
   std::vector<HistorySlot> slots_;
 };
-
 
 }  // namespace mnc::engine

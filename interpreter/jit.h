@@ -11,6 +11,7 @@
 #include <memory>
 #include <vector>
 
+#include "interpreter/history_table.h"
 #include "interpreter/program.h"
 
 namespace mnc::engine {
@@ -34,7 +35,7 @@ struct JitCalls {
   std::int64_t (*targets)(void* frame, const void* state, std::uint64_t player_and_kinds) = nullptr;  // left in the frame's result
   std::int64_t (*ask)(void* frame, std::uint64_t answers) = nullptr;
   std::int64_t (*pick)(void* frame, std::uint64_t low, std::uint64_t high) = nullptr;                 // out of a set: the pit
-  void (*grow)(void* history) = nullptr;                                                  // History::Core
+  void (*renew)(void* playout) = nullptr;                                                 // History::renew, of a JitPlayout
   std::uint64_t (*count)(void* perft, const void* state) = nullptr;                       // JitPerft: perft where code does not know how
 };
 
@@ -42,7 +43,8 @@ struct JitCalls {
 struct JitPlayout {
   std::uint64_t random = 0;                        // Random::state
   std::uint64_t fixed = 0;                         // won and reserve of the last position: a change cannot be undone
-  void* history = nullptr;                         // History::Core
+  HistoryTable table;                              // of the history
+  void* history = nullptr;                         // the History itself
   std::uint64_t branching = 0, laps = 0;
   std::uint32_t forced = 0, longest = 0, captured = 0, plies = 0, max_plies = 0;
   std::uint32_t count_moves = 1;                   // turns whose candidates must be tried out are for the caller

@@ -73,56 +73,58 @@ void JitCoder::pass_history() {
 // been there before.
 void JitCoder::add_to_history(int me) {
   if (p_.seeds_return) throw NotCompiled{};
-  const Gp fixed = temp(), core = temp(), slot = temp(), last = temp(), generation = temp(), count = temp();
-  const asmjit::Label same = cc.newLabel(), room = cc.newLabel(), probe = cc.newLabel(), fresh = cc.newLabel(), found = cc.newLabel();
-  const asmjit::Label next = cc.newLabel();
-  cc.mov(core, field(game_, offsetof(JitPlayout, history), 8));
+  const Gp fixed = temp(), slots = temp(), at = temp(), mask = temp(), stamp = temp(), count = temp();
+  const asmjit::Label same = cc.newLabel(), probe = cc.newLabel(), fresh = cc.newLabel(), found = cc.newLabel(), next = cc.newLabel();
+  const asmjit::Label round = cc.newLabel(), full = cc.newLabel();
+  const auto slot = [&](std::size_t offset, std::uint32_t bytes) { return x86::ptr(slots, at, 0, static_cast<std::int32_t>(offset), bytes); };
+  const auto member = [this](std::size_t offset, std::uint32_t bytes) { return field(game_, offsetof(JitPlayout, table) + offset, bytes); };
   cc.mov(fixed, x86::ptr(state_, sh_.vars, 8));  // won and reserve stand side by side
-  cc.mov(count.r32(), 1);
   cc.cmp(fixed, field(game_, offsetof(JitPlayout, fixed), 8));
   cc.je(same);
   cc.mov(field(game_, offsetof(JitPlayout, fixed), 8), fixed);
-  cc.inc(field(core, offsetof(History::Core, generation), 4));
-  cc.mov(field(core, offsetof(History::Core, used), 4), 0);
+  cc.mov(stamp, member(offsetof(HistoryTable, stamp), 8));
+  cc.mov(count.r32(), member(offsetof(HistoryTable, most), 4));
+  cc.inc(stamp);
+  cc.mov(member(offsetof(HistoryTable, room), 4), count.r32());
+  cc.mov(member(offsetof(HistoryTable, stamp), 8), stamp);
+  cc.test(stamp.r32(), stamp.r32());
+  cc.jz(round);
   cc.bind(same);
 
   const Gp hash = hash_position(me);
-  cc.mov(count.r32(), field(core, offsetof(History::Core, used), 4));
-  cc.cmp(count.r32(), field(core, offsetof(History::Core, most), 4));
-  cc.jb(room);
-  asmjit::InvokeNode* call = nullptr;
-  cc.invoke(&call, reinterpret_cast<std::uint64_t>(calls_.grow), asmjit::FuncSignatureT<void, void*>());
-  call->setArg(0, core);
-  cc.bind(room);
-  cc.mov(generation.r32(), field(core, offsetof(History::Core, generation), 4));
-  cc.mov(last, field(core, offsetof(History::Core, last), 8));
-  const Gp slots = temp(), at = temp();
-  cc.mov(slots, field(core, offsetof(History::Core, slots), 8));
+  cc.mov(mask, member(offsetof(HistoryTable, mask), 8));
+  cc.mov(slots, member(offsetof(HistoryTable, slots), 8));
+  cc.mov(stamp, member(offsetof(HistoryTable, stamp), 8));
   cc.mov(at, hash);
   cc.bind(probe);
-  cc.and_(at, last);
-  cc.mov(slot, at);
-  cc.shl(slot, 4);
-  cc.add(slot, slots);
-  cc.cmp(generation.r32(), field(slot, offsetof(HistorySlot, generation), 4));
+  cc.and_(at, mask);
+  cc.cmp(stamp.r32(), slot(offsetof(HistorySlot, generation), 4));
   cc.jne(fresh);
-  cc.cmp(hash, field(slot, offsetof(HistorySlot, hash), 8));
+  cc.cmp(hash, slot(offsetof(HistorySlot, hash), 8));
   cc.jne(next);
-  cc.mov(count.r32(), field(slot, offsetof(HistorySlot, count), 4));
+  cc.mov(count.r32(), slot(offsetof(HistorySlot, count), 4));
   cc.inc(count.r32());
-  cc.mov(field(slot, offsetof(HistorySlot, count), 4), count.r32());
+  cc.mov(slot(offsetof(HistorySlot, count), 4), count.r32());
   cc.jmp(found);
   cc.bind(next);
-  cc.inc(at);
+  cc.add(at, static_cast<std::int32_t>(sizeof(HistorySlot)));
   cc.jmp(probe);
   cc.bind(fresh);
-  cc.mov(field(slot, offsetof(HistorySlot, hash), 8), hash);
+  static_assert(offsetof(HistorySlot, count) == offsetof(HistorySlot, generation) + 4);
+  cc.mov(slot(offsetof(HistorySlot, hash), 8), hash);
+  cc.mov(slot(offsetof(HistorySlot, generation), 8), stamp);
   cc.mov(count.r32(), 1);
-  cc.mov(field(slot, offsetof(HistorySlot, generation), 4), generation.r32());
-  cc.mov(field(slot, offsetof(HistorySlot, count), 4), count.r32());
-  cc.inc(field(core, offsetof(History::Core, used), 4));
+  cc.dec(member(offsetof(HistoryTable, room), 4));
+  cc.js(full);
   cc.bind(found);
   cc.mov(in_frame(sh_.occurrences, 4), count.r32());
+  const auto renew = [this] {
+    asmjit::InvokeNode* call = nullptr;
+    cc.invoke(&call, reinterpret_cast<std::uint64_t>(calls_.renew), asmjit::FuncSignatureT<void, void*>());
+    call->setArg(0, game_);
+  };
+  seldom(round, same, renew);
+  seldom(full, found, renew);
 }
 
 }  // namespace mnc::engine

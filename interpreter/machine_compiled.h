@@ -80,7 +80,13 @@ JitCalls Machine<S>::calls(const Tables<S>& tables) {
     f->result = static_cast<Machine*>(f->machine)->targets(*static_cast<const State<S>*>(state), static_cast<int>(what >> 32), static_cast<std::uint32_t>(what));
     return 0;
   };
-  out.grow = [](void* core) { History::of(core).grow(); };
+  out.renew = [](void* playout) {
+    auto& game = *static_cast<JitPlayout*>(playout);
+    auto& history = *static_cast<History*>(game.history);
+    history.table() = game.table;
+    history.renew();
+    game.table = history.table();
+  };
   out.pick = [](void* frame, std::uint64_t low, std::uint64_t high) -> std::int64_t {
     Mask pits = static_cast<Mask>(low);
     if constexpr (sizeof(Mask) > 8) pits |= static_cast<Mask>(high) << 64;
