@@ -142,9 +142,10 @@ void Expressions::wrong_type(const Value& value, Span span, Value::Kind wanted) 
 
 std::optional<int> Expressions::constant(const ast::Expr& tree, std::string_view place, bool* soft) {
   const NodeId id = number(tree, Scope{.known = 0, .place = place});
-  if (id == kNoNode) return std::nullopt;
-  if (soft) *soft = *soft || nodes_.soft(id);
-  if (nodes_.is_number(id)) return nodes_.at(id).value;
+  if (id == kNoNode && context_.has_errors()) return std::nullopt;
+  // Of pits nothing is said while the board is being made.
+  if (id != kNoNode && soft) *soft = *soft || nodes_.soft(id);
+  if (id != kNoNode && nodes_.is_number(id)) return nodes_.at(id).value;
   context_.report(Code::NotFixed, tree.span, "this number has to be the same throughout the game").help =
       "numbers, options with numbers and sums of them can stand here";
   return std::nullopt;

@@ -405,3 +405,21 @@ TEST_CASE("long chains of definitions end in a diagnostic", "[check][limits]") {
   REQUIRE(result.diagnostics.errors() == 1);
   CHECK(result.diagnostics.items().front().code == Code::TooLarge);
 }
+
+TEST_CASE("what depends on the board, or on the position, is no number of the board") {
+  for (const std::string word : {"A1", "own pits", "reserve", "seeds of A1", "seeds in A1", "store", "row A", "3 + A1", "all pits", "origin", "last",
+                                 "hand", "opposite", "mover", "clockwise", "won", "captured", "ply", "yes", "pits of own row"}) {
+    for (const std::string entry : {"rows ", "columns ", "seeds ", "reserve "}) {
+      std::string board = "board { rows 2  columns 3  seeds 4  reserve 2 }";
+      const std::size_t at = board.find(entry) + entry.size();
+      board.replace(at, 1, word);
+      INFO(board);
+      const Compilation result = compiled("game \"T\"\n" + board + "\n" + kMove + kEnd);
+      REQUIRE_FALSE(result.ruleset);
+      const auto& all = result.diagnostics.items();
+      REQUIRE(std::any_of(all.begin(), all.end(), [&](const Diagnostic& one) {
+        return info(one.code).severity == Severity::Error && one.span.begin >= 9 && one.span.begin < 9 + board.size();
+      }));
+    }
+  }
+}
