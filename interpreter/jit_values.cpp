@@ -1,7 +1,7 @@
 // Compiled code: what number registers may hold at each instruction of a piece of code, as far as it spares tests.
 #if defined(MNC_HAS_JIT)
 
-#include <algorithm>
+#include <set>
 
 #include "interpreter/jit_code.h"
 
@@ -127,16 +127,15 @@ void JitCoder::find_values() {
   if (!start_.placed) first[kOrigin].none = first[kLast].none = first[kFrom].none = true;
   if (start_.move && !in_trigger_ && !in_each_) first[kHand].pits = one_pit(0);
   for (std::size_t r = kAnswer0; r < kFirstTemporary; ++r) first[r].none = true;  // pits that were chosen, or none
-  std::vector<Entry> open{rg_.labels.empty() ? 0 : entry_};
-  rg_.values[open[0]] = first;
+  std::set<Entry> open{entry_};  // in the order in which it stands, so that most of it is gone through once
+  rg_.values[entry_] = first;
   while (!open.empty()) {
-    const Entry pc = open.back();
-    open.pop_back();
+    const Entry pc = open.extract(open.begin()).value();
     for (const Entry next : successors(pc)) {
       Values out = rg_.values[pc];
       follow(pc, next, out);
       const auto [at, added] = rg_.values.try_emplace(next, out);
-      if (added || join(at->second, out)) open.push_back(next);
+      if (added || join(at->second, out)) open.insert(next);
     }
   }
 }

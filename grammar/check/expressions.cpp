@@ -27,7 +27,7 @@ std::string_view text(Value::Kind kind) {
 std::string_view help_for(Value::Kind found, Value::Kind wanted) {
   if (wanted == Value::Truth) {
     switch (found) {
-      case Value::Pit: return "say what is asked about it: `… is occupied`, `… holds 2`, `… in …`, `some …`";
+      case Value::Pit: return "say what is asked about it: `… is occupied`, `… holds 2`, `… in {A1, a1}`, `some …`";
       case Value::Pits: return "say what is asked about it: `some …`, `… are empty`, `every … is …`";
       case Value::Number: return "compare it: `… = 2`, `… >= 2`";
       case Value::OptionWord:
