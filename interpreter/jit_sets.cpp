@@ -16,17 +16,15 @@ Gp JitCoder::block_holding(int block, int low, int high) {
       cc.xor_(out.r32(), out.r32());
       return out;
     }
-    if (low == high) {
+    if (high == 0) {
+      cc.vpxor(y, y, y);
+      cc.vpcmpeqb(x, y, at(0));
+    } else if (low == high) {
       cc.vmovdqa(x, at(0));
-      if (low == 0) cc.vpxor(y, y, y), cc.vpcmpeqb(x, x, y);
-      else cc.vpcmpeqb(x, x, bytes16(static_cast<std::uint8_t>(low)));
+      cc.vpcmpeqb(x, x, bytes16(static_cast<std::uint8_t>(low)));
     } else if (high >= 255) {
-      if (low <= 1) {
-        cc.vpxor(y, y, y);
-        cc.vpcmpeqb(x, y, at(0));
-        cc.vpmovmskb(out.r32(), x);
-        cc.xor_(out.r32(), low == 0 ? 0 : 0xffff);
-        if (low == 0) cc.mov(out.r32(), 0xffff);
+      if (low == 0) {
+        cc.mov(out.r32(), 0xffff);
         return out;
       }
       cc.vmovdqa(x, at(0));
@@ -44,7 +42,7 @@ Gp JitCoder::block_holding(int block, int low, int high) {
   const Xmm a = cc.newXmm(), b = cc.newXmm();
   const auto half = [&](const Xmm& v, int i) {
     cc.vmovdqa(v, at(i));
-    if (low == 1 && high >= 1023) {
+    if (high == 0) {
       cc.vpxor(y, y, y);
       cc.vpcmpeqw(v, v, y);
       return;
@@ -60,13 +58,14 @@ Gp JitCoder::block_holding(int block, int low, int high) {
   half(a, 0), half(b, 1);
   cc.vpacksswb(a, a, b);
   cc.vpmovmskb(out.r32(), a);
-  if (low == 1 && high >= 1023) cc.xor_(out.r32(), 0xffff);
   return out;
 }
 
 // Word w of the pits of a set that hold a range of counts.
 Gp JitCoder::holding(int range, int set, int w) {
-  const int low = range & 0xffff, high = static_cast<int>(static_cast<std::uint32_t>(range) >> 16);
+  int low = range & 0xffff, high = static_cast<int>(static_cast<std::uint32_t>(range) >> 16);
+  const bool occupied = low == 1 && high >= (sh_.count_bytes == 1 ? 255 : 1023);  // all that are not empty
+  if (occupied) low = high = 0;
   const std::uint64_t all = constant(set) ? word(set, w) : ~std::uint64_t{0};
   Gp out;
   bool made = false;
@@ -84,7 +83,8 @@ Gp JitCoder::holding(int range, int set, int w) {
     cc.xor_(out.r32(), out.r32());
     return out;
   }
-  if (constant(set) && (all >> 31) == 0) cc.and_(out.r32(), static_cast<std::uint32_t>(all));
+  if (occupied) cc.andn(out, out, set_word(set, w));
+  else if (constant(set) && (all >> 31) == 0) cc.and_(out.r32(), static_cast<std::uint32_t>(all));
   else cc.and_(out, set_word(set, w));
   return out;
 }
