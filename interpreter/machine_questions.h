@@ -23,6 +23,30 @@ bool Machine<S>::can(const State<S>& s, int who, std::uint32_t kinds) {
   return nested().has_move(s, who, kinds);
 }
 
+// Of a rank, the kinds that are asked about and those that a preference compares them with. The others have no say in it, and
+// may ask the same.
+inline std::vector<int> in_question(const PlayerCode& player, const std::vector<int>& rank, std::uint32_t kinds) {
+  const auto of = [&player](int kind) -> const std::vector<Preference>& { return player.kinds[static_cast<std::size_t>(kind)].preferences; };
+  const auto compared = [&](int kind) {
+    return std::any_of(of(kind).begin(), of(kind).end(), [&](const Preference& mine) {
+      return std::any_of(rank.begin(), rank.end(), [&](int other) {
+        return (kinds >> other & 1) != 0 && std::any_of(of(other).begin(), of(other).end(), [&](const Preference& p) { return p.number == mine.number; });
+      });
+    });
+  };
+  for (bool more = true; more;) {
+    more = false;
+    for (const int kind : rank) {
+      if ((kinds >> kind & 1) != 0 || !compared(kind)) continue;
+      kinds |= std::uint32_t{1} << kind;
+      more = true;
+    }
+  }
+  std::vector<int> out;
+  std::copy_if(rank.begin(), rank.end(), std::back_inserter(out), [kinds](int kind) { return (kinds >> kind & 1) != 0; });
+  return out;
+}
+
 template <class S>
 bool Machine<S>::has_move(const State<S>& s, int who, std::uint32_t kinds) {
   const PlayerCode& player = p_.players[static_cast<std::size_t>(who)];
@@ -34,7 +58,7 @@ bool Machine<S>::has_move(const State<S>& s, int who, std::uint32_t kinds) {
     const std::uint32_t members = set_of(rank);
     const bool all_count = kinds == 0 || (members & ~kinds) == 0;
     const bool none_counts = kinds != 0 && (members & kinds) == 0;
-    find_rank(s, player, rank, all_count || none_counts);
+    find_rank(s, player, all_count || none_counts ? rank : in_question(player, rank, kinds), all_count || none_counts);
     const bool found = !moves_.empty();
     if (all_count && found) return true;
     if (none_counts && found) return false;

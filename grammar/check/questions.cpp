@@ -113,9 +113,35 @@ class Questions {
     const Kind& kind = ruleset_.kinds[index];
     std::vector<Edge>& out = edges_[legal(index)];
     for (const Phase& phase : ruleset_.phases) expression(phase.guard, out);
-    for (const Kind& one : ruleset_.kinds) {
-      if (one.phase == kind.phase && (one.rank < kind.rank || &one == &kind)) judged(one, out);
+    const std::vector<bool> compared = compared_with(index);
+    for (std::size_t i = 0; i < ruleset_.kinds.size(); ++i) {
+      const Kind& one = ruleset_.kinds[i];
+      if (one.phase == kind.phase && (one.rank < kind.rank || compared[i])) judged(one, out);
     }
+  }
+
+  // The kind itself, and those of its rank whose moves a preference compares with its, one after the other.
+  [[nodiscard]] std::vector<bool> compared_with(std::size_t index) const {
+    const auto share = [](const Kind& a, const Kind& b) {
+      return std::any_of(a.requirements.begin(), a.requirements.end(), [&b](const Requirement& mine) {
+        return mine.prefer && std::any_of(b.requirements.begin(), b.requirements.end(), [&mine](const Requirement& other) {
+                 return other.prefer && other.span.file == mine.span.file && other.span.begin == mine.span.begin;
+               });
+      });
+    };
+    const std::vector<Kind>& kinds = ruleset_.kinds;
+    std::vector<bool> in(kinds.size());
+    in[index] = true;
+    for (std::vector<std::size_t> open{index}; !open.empty();) {
+      const Kind& one = kinds[open.back()];
+      open.pop_back();
+      for (std::size_t i = 0; i < kinds.size(); ++i) {
+        if (in[i] || kinds[i].phase != one.phase || kinds[i].rank != one.rank || !share(one, kinds[i])) continue;
+        in[i] = true;
+        open.push_back(i);
+      }
+    }
+    return in;
   }
 
   void gather_targets(std::size_t index) {

@@ -423,3 +423,12 @@ TEST_CASE("what depends on the board, or on the position, is no number of the bo
     }
   }
 }
+
+TEST_CASE("on six rows a pit faces the one of its letter and column") {
+  const Ruleset ruleset = with_board(R"(board { layout { "c2 c1" "b2 b1" "a2 a1" "A1 A2" "B1 B2" "C1 C2" }  seeds 1 })");
+  for (const std::string letter : {"A", "B", "C"}) {
+    const std::string north(1, static_cast<char>(letter[0] - 'A' + 'a'));
+    REQUIRE(name(ruleset, pit(ruleset, letter + "1").opposite) == north + "2");
+    REQUIRE(name(ruleset, pit(ruleset, north + "1").opposite) == letter + "2");
+  }
+}
