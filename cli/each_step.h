@@ -11,8 +11,7 @@ template <class Visit>
 void each_step(const std::vector<grammar::Step>& steps, const Visit& visit) {
   for (const grammar::Step& step : steps) {
     visit(step);
-    each_step(step.steps, visit);
-    for (const grammar::Answer& answer : step.answers) each_step(answer.steps, visit);
+    grammar::each_inner(step, [&](const std::vector<grammar::Step>& inner) { each_step(inner, visit); });
   }
 }
 

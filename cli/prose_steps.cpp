@@ -25,10 +25,18 @@ bool for_each_player(const std::vector<Step>& list, std::size_t at) {
   return list[at + 1].op == step.op && same(step.span, list[at + 1].span);
 }
 
+constexpr std::string_view kOtherwise = "otherwise";
+
+// What is done otherwise goes with what it stands in place of.
+void add(std::vector<std::string>& parts, const Phrase& phrase, const std::string& text) {
+  if (phrase.text == kOtherwise && !parts.empty()) parts.back() += "; " + text;
+  else parts.push_back(text);
+}
+
 std::string on_one_line(const Phrase& phrase) {
   if (phrase.parts.empty()) return phrase.text;
   std::vector<std::string> parts;
-  for (const Phrase& part : phrase.parts) parts.push_back(on_one_line(part));
+  for (const Phrase& part : phrase.parts) add(parts, part, on_one_line(part));
   return phrase.text + ": " + enumerated(parts, phrase.text.ends_with("chooses") ? "or" : "and then");
 }
 
@@ -39,7 +47,7 @@ std::string Prose::sentence(const std::vector<Phrase>& list, const std::string& 
   std::vector<std::string> parts;
   bool spoken = false;  // the subject is the one of the phrase before
   for (const Phrase& one : list) {
-    parts.push_back((one.whole || spoken || who.empty() ? "" : who + " ") + on_one_line(one));
+    add(parts, one, (one.whole || spoken || who.empty() ? "" : who + " ") + on_one_line(one));
     spoken = !one.whole;
   }
   return enumerated(parts, "and then");
@@ -83,6 +91,7 @@ std::vector<Phrase> Prose::phrases(const std::vector<Step>& list) {
       for (Phrase& inner : phrases(one.steps)) out.push_back(std::move(inner));
     } else {
       out.push_back(phrase(one));
+      if (!one.otherwise.empty()) out.push_back({std::string(kOtherwise), phrases(one.otherwise), true});
     }
   }
   return out;

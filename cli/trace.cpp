@@ -22,9 +22,7 @@ using grammar::Step;
 
 bool captures(const std::vector<Step>& steps) {
   return std::any_of(steps.begin(), steps.end(), [](const Step& step) {
-    return step.op == Step::Capture || captures(step.steps) ||
-           std::any_of(step.answers.begin(), step.answers.end(),
-                       [](const grammar::Answer& answer) { return captures(answer.steps); });
+    return step.op == Step::Capture || any_inner(step, captures);
   });
 }
 

@@ -150,7 +150,16 @@ struct Pick {                                                   // ask NAME from
   ExprPtr low, high;
   std::vector<Step> steps;
 };
-struct If { ExprPtr condition; std::vector<Step> steps; };
+struct Note {
+  std::string text;
+  Span span;
+};
+struct If {
+  ExprPtr condition;
+  std::vector<Step> steps;
+  std::optional<Note> note;                                     // in front of `otherwise`
+  std::optional<std::vector<Step>> otherwise;
+};
 struct EachPlayer { std::vector<Step> steps; };                 // each { … }
 struct EachPit { ExprPtr set; std::vector<Step> steps; };       // for each pit of SET: …
 struct Swap {};                                                 // swap sides
@@ -159,11 +168,6 @@ struct Takes { bool each = false, half = false; ExprPtr player; ExprPtr set; }; 
 struct Wins { ExprPtr player; bool loses = false; };
 struct Draw {};
 struct Void {};
-
-struct Note {
-  std::string text;
-  Span span;
-};
 
 struct Answer { Name name; Steps steps; };                      // name: yes, no, left, right, a word or digits
 
@@ -177,7 +181,10 @@ struct Step {
 // Calls visit(steps) for each list of steps inside a step.
 template <class Visit>
 void each_inner(const Step& step, const Visit& visit) {
-  if (const auto* branch = std::get_if<If>(&step.node)) visit(branch->steps);
+  if (const auto* branch = std::get_if<If>(&step.node)) {
+    visit(branch->steps);
+    if (branch->otherwise) visit(*branch->otherwise);
+  }
   if (const auto* pick = std::get_if<Pick>(&step.node)) visit(pick->steps);
   if (const auto* each = std::get_if<EachPlayer>(&step.node)) visit(each->steps);
   if (const auto* each = std::get_if<EachPit>(&step.node)) visit(each->steps);

@@ -61,7 +61,12 @@ ast::Step Builder::step(Index index) {
       else pick.set = expr(parts[1]);
       return made(std::move(pick));
     }
-    case K::If: return made(ast::If{expr(parts[0]), steps(parts[1])});
+    case K::If: {
+      ast::If result{expr(parts[0]), steps(parts[1]), std::nullopt, std::nullopt};
+      if (parts.size() > 2) result.otherwise = steps(parts.back());
+      if (parts.size() > 3) result.note = note(parts[2]);
+      return made(std::move(result));
+    }
     default: break;
   }
   const Tok verb = tokens_.at(at(parts[0]).end).kind;

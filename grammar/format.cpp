@@ -225,15 +225,19 @@ class Formatter {
   void steps(const Steps& steps);
   // next: the step behind it, null if there is none.
   void step(const Step& step, const Step* next);
+  // begin: of its line; before_if: what stands there before the `if`.
+  void branches(std::uint32_t begin, const std::string& before_if, const Step& step, const If& branch, const Step* next);
   void ask(const Step& step, const Ask& ask);
+  [[nodiscard]] std::uint32_t end_of_body(std::uint32_t colon, const Steps& steps) const;
   // Whether a text would take what stands behind it for a part of itself.
   using Swallows = std::function<bool(std::string_view text)>;
   [[nodiscard]] static Swallows before(const Step* next) {
     return next == nullptr ? Swallows() : [next](std::string_view text) { return runs_on(text, *next); };
   }
-  // `head` and steps behind it, in its line or in braces. `colon` is the place of the head's last sign in the source.
+  // `head` and steps behind it, in its line or in braces. `colon` is the place of the head's last sign in the source;
+  // before_otherwise: an `otherwise` stands behind them.
   void body(std::uint32_t begin, std::uint32_t end, std::uint32_t colon, const std::string& head, const Steps& steps,
-            const std::optional<Note>& note, const Swallows& swallows = {});
+            const std::optional<Note>& note, const Swallows& swallows = {}, bool before_otherwise = false);
 
   const File& file_;
   Layout layout_;
@@ -374,7 +378,7 @@ void Formatter::row(const Row& n, std::uint32_t begin, const std::string& prefix
 }
 
 void Formatter::body(std::uint32_t begin, std::uint32_t end, std::uint32_t colon, const std::string& head,
-                     const Steps& steps, const std::optional<Note>& note, const Swallows& swallows) {
+                     const Steps& steps, const std::optional<Note>& note, const Swallows& swallows, bool before_otherwise) {
   const std::uint32_t first = layout_.next_word(colon + 1);
   const bool in_braces = layout_.is_at('{', first);
   const std::uint32_t brace = in_braces ? first : colon;
@@ -384,7 +388,8 @@ void Formatter::body(std::uint32_t begin, std::uint32_t end, std::uint32_t colon
   const bool comments_inside = layout_.has_comments(in_braces ? brace : first_step, end);
   const bool too_long = steps.size() > 1 && !layout_.fits(note ? text + "  [" + note->text + "]" : text);
   const bool apart = !swallows || note || !swallows(text);
-  if (fits_inline(steps) && !comments_inside && !too_long && apart) return layout_.clause(begin, end, text, note);
+  const bool flat = before_otherwise ? fits_before_otherwise(steps) : fits_inline(steps);
+  if (flat && !comments_inside && !too_long && apart) return layout_.clause(begin, end, text, note);
   const auto* each = !in_braces && steps.size() == 1 ? std::get_if<EachPlayer>(&steps.front().node) : nullptr;
   layout_.open(begin, each ? layout_.find('{', first_step) : brace, each ? head + " each" : head);
   this->steps(each ? each->steps : steps);
@@ -396,11 +401,7 @@ void Formatter::steps(const Steps& steps) {
 }
 
 void Formatter::step(const Step& one, const Step* next) {
-  if (const auto* branch = std::get_if<If>(&one.node)) {
-    const std::string head = "if " + text_of(*branch->condition, Level::Or) + ":";
-    return body(one.span.begin, end_of(one), layout_.find(':', branch->condition->span.end), head, branch->steps,
-                one.note, before(next));
-  }
+  if (const auto* branch = std::get_if<If>(&one.node)) return branches(one.span.begin, "", one, *branch, next);
   if (const auto* pick = std::get_if<Pick>(&one.node)) {
     const std::uint32_t end = pick->set ? pick->set->span.end : pick->high->span.end;
     return body(one.span.begin, end_of(one), layout_.find(':', end), head_text(*pick) + ":", pick->steps, one.note, before(next));
@@ -419,6 +420,29 @@ void Formatter::step(const Step& one, const Step* next) {
   layout_.clause(one.span.begin, end_of(one), next && !one.note && runs_on(text, *next) ? text + "," : text, one.note);
 }
 
+// One case after the other; `step` is the whole of them.
+void Formatter::branches(std::uint32_t begin, const std::string& before_if, const Step& step, const If& branch, const Step* next) {
+  const std::string head = before_if + "if " + text_of(*branch.condition, Level::Or) + ":";
+  const std::uint32_t colon = layout_.find(':', branch.condition->span.end);
+  if (!branch.otherwise) return body(begin, end_of(step), colon, head, branch.steps, step.note, before(next));
+  const std::uint32_t end = branch.note ? branch.note->span.end : end_of_body(colon, branch.steps);
+  body(begin, end, colon, head, branch.steps, branch.note, {}, true);
+  const std::uint32_t otherwise = layout_.next_word(end);
+  const std::uint32_t other_colon = layout_.find(':', otherwise);
+  const bool in_braces = layout_.is_at('{', layout_.next_word(other_colon + 1));
+  const auto* one_more = in_braces || branch.otherwise->size() != 1 ? nullptr : std::get_if<If>(&branch.otherwise->front().node);
+  if (one_more) return branches(otherwise, "otherwise: ", step, *one_more, next);
+  body(otherwise, end_of(step), other_colon, "otherwise:", *branch.otherwise, step.note, before(next));
+}
+
+// Behind the brace or the last step.
+std::uint32_t Formatter::end_of_body(std::uint32_t colon, const Steps& steps) const {
+  const std::uint32_t first = layout_.next_word(colon + 1);
+  const bool in_braces = layout_.is_at('{', first);
+  const std::uint32_t end = steps.empty() ? first + 1 : end_of(steps.back());
+  return in_braces ? layout_.next_word(end) + 1 : end;
+}
+
 void Formatter::ask(const Step& step, const Ask& ask) {
   const std::string text = printed(step);
   const bool inner =
@@ -428,10 +452,8 @@ void Formatter::ask(const Step& step, const Ask& ask) {
   }
   layout_.open(step.span.begin, layout_.find('{', step.span.begin), "ask");
   for (const Answer& answer : ask.answers) {
-    const std::uint32_t end = answer.steps.empty() ? answer.name.span.end + 1 : end_of(answer.steps.back());
     const std::uint32_t colon = layout_.find(':', answer.name.span.end);
-    const bool in_braces = layout_.is_at('{', layout_.next_word(colon + 1));
-    body(answer.name.span.begin, in_braces ? layout_.next_word(end) + 1 : end, colon, answer.name.text + ":",
+    body(answer.name.span.begin, end_of_body(colon, answer.steps), colon, answer.name.text + ":",
          answer.steps, {}, &answer == &ask.answers.back() ? Swallows() : takes_word);
   }
   layout_.close(end_of(step), step.note);

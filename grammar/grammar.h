@@ -279,5 +279,7 @@ template <typename Name, mnc::grammar::Block B>
 struct analyze_traits<Name, mnc::grammar::rules::missing_close<B>> : analyze_opt_traits<> {};
 template <typename Name>
 struct analyze_traits<Name, mnc::grammar::rules::else_link> : analyze_any_traits<> {};
+template <typename Name>
+struct analyze_traits<Name, mnc::grammar::rules::otherwise_word> : analyze_any_traits<> {};
 
 }  // namespace TAO_PEGTL_NAMESPACE

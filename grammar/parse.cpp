@@ -191,6 +191,7 @@ template <typename Rule>
   traits.unexpected = kUnexpected<Rule>;
   traits.where_condition = std::is_same_v<Rule, rules::where_condition>;
   traits.bracketed = std::is_same_v<Rule, rules::parens> || std::is_same_v<Rule, rules::set_list>;
+  traits.row = std::is_same_v<Rule, rules::table_row>;
   traits.block = block_of(static_cast<const Rule*>(nullptr));
   return traits;
 }

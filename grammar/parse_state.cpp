@@ -10,7 +10,7 @@ namespace mnc::grammar {
 // ---- matching ----------------------------------------------------------------------------------------------
 
 void ParseState::enter(std::size_t position, const RuleTraits& traits) {
-  frames_.push_back({nodes_.size(), position, named_at_, named_, in_where_condition_});
+  frames_.push_back({nodes_.size(), position, named_at_, named_, in_where_condition_, in_row_});
   if (traits.expected != nullptr && (named_ == nullptr || named_at_ != position)) {
     named_ = traits.expected;
     named_at_ = position;
@@ -19,7 +19,11 @@ void ParseState::enter(std::size_t position, const RuleTraits& traits) {
   if (traits.unexpected) ++silent_;
   if (traits.where_condition) in_where_condition_ = true;
   if (traits.bracketed) in_where_condition_ = false;
-  if (traits.block >= 0) blocks_.push_back({static_cast<Block>(traits.block), position});
+  if (traits.row) in_row_ = true;
+  if (traits.block >= 0) {
+    blocks_.push_back({static_cast<Block>(traits.block), position});
+    in_row_ = false;
+  }
 }
 
 void ParseState::leave(std::size_t position, const RuleTraits& traits, bool matched) {
@@ -28,6 +32,7 @@ void ParseState::leave(std::size_t position, const RuleTraits& traits, bool matc
   named_ = frame.named;
   named_at_ = frame.named_at;
   in_where_condition_ = frame.in_where_condition;
+  in_row_ = frame.in_row;
   if (traits.nests) --depth_;
   if (traits.unexpected) --silent_;
   if (traits.block >= 0) blocks_.pop_back();

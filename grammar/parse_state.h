@@ -46,6 +46,7 @@ class ParseState {
     bool where_condition = false;  // `else` ends it
     bool bracketed = false;        // inside it `else` is an operator again
     bool clause = false;           // of a block
+    bool row = false;              // of a table: `otherwise` is the next one
     int block = -1;                // a Block: remembers its opening brace
     const char* expected = nullptr;
   };
@@ -53,6 +54,8 @@ class ParseState {
   void leave(std::size_t position, const RuleTraits& traits, bool matched);
   void missed(std::size_t position, Tok kind);
   [[nodiscard]] bool in_where_condition() const { return in_where_condition_; }
+  // Whether no braces stand between the row of a table at hand and what is read.
+  [[nodiscard]] bool in_row() const { return in_row_; }
 
   // ---- called by the recovery rules of the grammar; they answer with the token where reading goes on ----
   static constexpr std::size_t kStop = static_cast<std::size_t>(-1);
@@ -83,7 +86,7 @@ class ParseState {
     std::size_t begin;
     std::size_t named_at;
     const char* named;
-    bool in_where_condition;
+    bool in_where_condition, in_row;
   };
   struct OpenBlock {
     Block block;
@@ -149,6 +152,7 @@ class ParseState {
   int errors_ = 0;
   int silent_ = 0;
   bool in_where_condition_ = false;
+  bool in_row_ = false;
   bool unclosed_reported_ = false;
   bool trying_ = false;  // nothing is reported, and what cannot be read is not passed over
   int opened_for_nothing_ = 0;

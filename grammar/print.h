@@ -31,6 +31,8 @@ void print(std::string& out, const ast::Requirement& requirement);
 [[nodiscard]] bool takes_word(std::string_view text);
 // Whether the steps read the same when they stand in one line, without braces.
 [[nodiscard]] bool fits_inline(const ast::Steps& steps);
+// Whether they do so in front of an `otherwise`, which would belong to an `if` that they end with.
+[[nodiscard]] bool fits_before_otherwise(const ast::Steps& steps);
 // `own`, `opponent's` …
 [[nodiscard]] std::string_view possessive(ast::Player player);
 [[nodiscard]] std::string quoted(std::string_view text);

@@ -21,8 +21,9 @@ using namespace ast;
   return bare ? word_or_expr(expr, Level::Primary) : "(" + word_or_expr(expr, Level::Cases) + ")";
 }
 
-void print_steps(std::string& out, const Steps& steps) {
-  if (fits_inline(steps)) return print_inline(out, steps);
+// What stands behind the steps may be an `otherwise` that is not theirs.
+void print_steps(std::string& out, const Steps& steps, bool before_otherwise = false) {
+  if (before_otherwise ? fits_before_otherwise(steps) : fits_inline(steps)) return print_inline(out, steps);
   out += "{ ";
   for (std::size_t i = 0; i < steps.size(); ++i) {
     if (i > 0) out += "  ";
@@ -112,7 +113,10 @@ class StepPrinter {
   }
   void operator()(const If& n) {
     out_ += "if " + word_or_expr(*n.condition, Level::Or) + ":" + kBreak;
-    print_steps(out_, n.steps);
+    print_steps(out_, n.steps, n.otherwise.has_value());
+    if (!n.otherwise) return;
+    out_ += "  otherwise:" + std::string(1, kBreak);
+    print_steps(out_, *n.otherwise);
   }
   void operator()(const EachPit& n) {
     out_ += head_text(n) + ":" + kBreak;
@@ -147,7 +151,7 @@ class StepPrinter {
 
 [[nodiscard]] bool stays_inline(const Step& step, bool last) {
   if (step.note) return false;
-  if (const auto* branch = std::get_if<If>(&step.node)) return last && fits_inline(branch->steps);
+  if (const auto* branch = std::get_if<If>(&step.node)) return last && !branch->otherwise && fits_inline(branch->steps);
   if (const auto* pick = std::get_if<Pick>(&step.node)) return last && fits_inline(pick->steps);
   if (const auto* each = std::get_if<EachPit>(&step.node)) return last && fits_inline(each->steps);
   if (std::holds_alternative<EachPlayer>(step.node)) return false;
@@ -184,6 +188,12 @@ bool fits_inline(const ast::Steps& steps) {
     if (!stays_inline(steps[i], i + 1 == steps.size())) return false;
   }
   return !steps.empty();
+}
+
+bool fits_before_otherwise(const ast::Steps& steps) {
+  if (!fits_inline(steps)) return false;
+  const auto& last = steps.back().node;
+  return !std::holds_alternative<If>(last) && !std::holds_alternative<Pick>(last) && !std::holds_alternative<EachPit>(last);
 }
 
 void print_inline(std::string& out, const ast::Steps& steps) {

@@ -132,7 +132,19 @@ struct pick_of : sor<seq<tok<Tok::From>, a_set>, pick_range> {
 struct pick : seq<tok<Tok::Ask>, wide_name, up_to_colon<pick_of>, body> {
   static constexpr Kind node = Kind::Pick;
 };
-struct if_step : seq<tok<Tok::If>, up_to_colon<condition>, body> {
+// `otherwise:` behind the steps of an `if`, unless it is the next row of the table that they stand in.
+struct otherwise_word {
+  using rule_t = otherwise_word;
+  using subs_t = pegtl::empty_list;
+  static constexpr Expected expected = kUnnamed;
+  template <pegtl::apply_mode A, pegtl::rewind_mode M, template <typename...> class Action,
+            template <typename...> class Control, typename Input, typename State>
+  static bool match(Input& in, State& state) {
+    return !state.in_row() && Control<tok<Tok::Otherwise>>::template match<A, M, Action, Control>(in, state);
+  }
+};
+struct otherwise_steps : seq<opt<note>, otherwise_word, colon, body> {};
+struct if_step : seq<tok<Tok::If>, up_to_colon<condition>, body, opt<otherwise_steps>> {
   static constexpr Kind node = Kind::If;
 };
 struct each_player : seq<tok<Tok::Each>, steps_in_braces> {

@@ -154,7 +154,7 @@ struct Step {
     Place,    // a: number, from who's place `from` (c: pit) into to_who's place `to` (b: pit)
     Fill,     // each pit of set b gets a seeds from who's place `from` (c: pit), while there are so many; value 1: backwards
     Lift,     // a: number (kNoNode: all), value: 1 if a is what stays behind (all but a); b: pit
-    Capture,  // a: set; into; b: pit for IntoPit; c: player who gets it (for IntoWon, IntoStore); d: so many of its only pit
+    Capture,  // a: set; into; b: pit for IntoPit; c: player who gets it (for IntoWon, IntoStore); to_who: whose reserve; d: so many of its only pit
     Sow,      // a: direction; start; b: pit for StartIn/StartAfter; circuit; c: skipped set, d: condition of skipping; value 1: both judged before each seed
     Turn,     // a: direction
     Mark,     // a: set, value: state of who, value2: 1 on, 0 off
@@ -164,7 +164,7 @@ struct Step {
     Relay,    // b: pit that is lifted
     Ask,      // answers
     Pick,     // a: set, or b..c: numbers; value: how many of these it stands in; steps about what is picked
-    If,       // a: condition, steps
+    If,       // a: condition, steps, otherwise
     EachPit,  // b: set, steps about each of its pits (It), in the order of to_who's; see Board::in_order
     Block,    // steps (an expanded action)
     SwapSides,  // what belongs to one player becomes the other's
@@ -173,7 +173,7 @@ struct Step {
     Draw, Void,
   };
   enum Heap : std::uint8_t { InPit, InReserve, InWon, InHand };  // where seeds lie
-  enum Into : std::uint8_t { IntoWon, IntoStore, IntoHand, IntoPit };
+  enum Into : std::uint8_t { IntoWon, IntoStore, IntoHand, IntoPit, IntoReserve };
   enum Start : std::uint8_t { StartDefault, StartIn, StartAfter };  // default: after the pit the hand was lifted from
   Op op;
   Who who = Who::Mover, to_who = Who::Mover;
@@ -183,7 +183,7 @@ struct Step {
   NodeId a = kNoNode, b = kNoNode, c = kNoNode, d = kNoNode;
   std::int32_t value = 0, value2 = 0;
   std::int32_t circuit = 0;
-  std::vector<Step> steps;
+  std::vector<Step> steps, otherwise;
   std::vector<Answer> answers;
   Span span;
 };
@@ -195,6 +195,19 @@ struct Answer {
   std::int32_t number = 0;
   std::vector<Step> steps;  // only for questions in the middle of a move
 };
+
+// Whether the test passes for one of the lists of steps inside a step, tried in the order they stand.
+template <class Test>
+[[nodiscard]] bool any_inner(const Step& step, const Test& test) {
+  return test(step.steps) || test(step.otherwise) ||
+         std::any_of(step.answers.begin(), step.answers.end(), [&](const Answer& answer) { return test(answer.steps); });
+}
+
+// Calls visit(steps) for each of them.
+template <class Visit>
+void each_inner(const Step& step, const Visit& visit) {
+  (void)any_inner(step, [&](const std::vector<Step>& steps) { return visit(steps), false; });
+}
 
 struct Row {
   NodeId condition = kNoNode;  // kNoNode: otherwise

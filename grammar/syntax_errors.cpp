@@ -34,7 +34,9 @@ constexpr std::size_t kNoteBytes = 400;
     return "after `if …:` or `otherwise:`, which say when it is done";
   if (result) return "after `if …:` in `end { … }`";
   if (between(kind, Tok::Place, Tok::Ask)) return "inside `move NAME { … }`, or after `if …:` in a table";
-  if (kind == Tok::If || (kind == Tok::Otherwise && next == Tok::Colon)) return "inside `laps { … }`, `each seed { … }` or `end { … }`";
+  const bool otherwise = kind == Tok::Otherwise && next == Tok::Colon;
+  if (otherwise && (block == Block::Move || block == Block::Steps)) return "right behind the steps of an `if`";
+  if (kind == Tok::If || otherwise) return "inside `laps { … }`, `each seed { … }` or `end { … }`";
   if (kind == Tok::Require || kind == Tok::Prefer) return "inside `move NAME { … }`, or at the top level for all moves";
   if (between(kind, Tok::Names, Tok::Action) || kind == Tok::Phase || kind == Tok::Whenever || kind == Tok::End ||
       kind == Tok::Winner || kind == Tok::Match || (kind == Tok::Move && next != Tok::Is)) {

@@ -21,8 +21,7 @@ class Collector {
   void steps(const std::vector<grammar::Step>& list) {
     for (const grammar::Step& step : list) {
       if (step.op == grammar::Step::If) add({ClauseKind::If, "", "", 0, step.span});
-      steps(step.steps);
-      for (const grammar::Answer& answer : step.answers) steps(answer.steps);
+      each_inner(step, [this](const std::vector<grammar::Step>& inner) { steps(inner); });
     }
   }
   void add(Clause clause) {

@@ -25,8 +25,7 @@ struct Facts {
 // Whether some step, at any depth, passes the test.
 bool any_step(const std::vector<rules::Step>& steps, const auto& test) {
   return std::any_of(steps.begin(), steps.end(), [&](const rules::Step& s) {
-    return test(s) || any_step(s.steps, test) ||
-           std::any_of(s.answers.begin(), s.answers.end(), [&](const rules::Answer& a) { return any_step(a.steps, test); });
+    return test(s) || rules::any_inner(s, [&](const std::vector<rules::Step>& inner) { return any_step(inner, test); });
   });
 }
 

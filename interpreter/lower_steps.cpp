@@ -90,12 +90,15 @@ void MoveCoder::step(const Step& s) {
     case Step::Pick: pick(s); return;
     case Step::If: {
       const auto sure = coder_.certain(s.a);
-      if (sure == false) return;
-      Label skip;
-      if (!sure) coder_.branch(s.a, false, skip);
+      if (sure == false) return steps(s.otherwise);
+      Label otherwise, done;
+      if (!sure) coder_.branch(s.a, false, otherwise);
       note(s.span);
       steps(s.steps);
-      coder_.bind(skip);
+      if (!sure && !s.otherwise.empty()) coder_.emit_jump(Opcode::Jump, done);
+      coder_.bind(otherwise);
+      if (!sure) steps(s.otherwise);
+      coder_.bind(done);
       return;
     }
     case Step::EachPit: each_pit(s); return;

@@ -61,10 +61,9 @@ template <class Wanted>
 const grammar::Step* find_step(const std::vector<grammar::Step>& steps, const Wanted& wanted) {
   for (const grammar::Step& step : steps) {
     if (wanted(step)) return &step;
-    if (const grammar::Step* inside = find_step(step.steps, wanted)) return inside;
-    for (const grammar::Answer& answer : step.answers) {
-      if (const grammar::Step* inside = find_step(answer.steps, wanted)) return inside;
-    }
+    const grammar::Step* inside = nullptr;
+    const auto look = [&](const std::vector<grammar::Step>& inner) { return (inside = find_step(inner, wanted)) != nullptr; };
+    if (grammar::any_inner(step, look)) return inside;
   }
   return nullptr;
 }

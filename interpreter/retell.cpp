@@ -82,8 +82,7 @@ class Retelling {
       case Step::If: {
         const bool holds = terms_.truth(s.a);
         witness_.asked_if(s, holds, terms_);
-        if (holds) return steps(s.steps);
-        break;
+        return steps(holds ? s.steps : s.otherwise);
       }
       case Step::EachPit: return each_pit(s);
       case Step::Block: return steps(s.steps);

@@ -46,7 +46,7 @@ class EndMaker {
   static bool decides(const std::vector<Step>& steps) {
     return std::any_of(steps.begin(), steps.end(), [](const Step& step) {
       return step.op == Step::Wins || step.op == Step::Draw || step.op == Step::Void ||
-             (step.op == Step::Block && decides(step.steps));
+             (step.op == Step::Block && decides(step.steps)) || (step.op == Step::If && decides(step.steps) && decides(step.otherwise));
     });
   }
 
@@ -95,14 +95,14 @@ class EndMaker {
   static void gather_set(const std::vector<Step>& steps, std::bitset<kMaxStates>& known) {
     for (const Step& step : steps) {
       if (step.op == Step::Mark || step.op == Step::SetState) known.set(static_cast<std::size_t>(step.value));
-      gather_set(step.steps, known);
+      each_inner(step, [&](const std::vector<Step>& inner) { gather_set(inner, known); });
     }
   }
 
   void last_in_steps(const std::vector<Step>& steps, const std::bitset<kMaxStates>& known) {
     for (const Step& step : steps) {
       for (const NodeId id : {step.a, step.b, step.c, step.d}) lasts(id, known, step.span);
-      last_in_steps(step.steps, known);
+      each_inner(step, [&](const std::vector<Step>& inner) { last_in_steps(inner, known); });
     }
   }
 
@@ -164,9 +164,7 @@ class EndMaker {
 bool captures_into_won(const std::vector<Step>& steps) {
   return std::any_of(steps.begin(), steps.end(), [](const Step& step) {
     return (step.op == Step::Capture && step.into == Step::IntoWon) ||
-           (step.op == Step::Place && step.to == Step::InWon) || captures_into_won(step.steps) ||
-           std::any_of(step.answers.begin(), step.answers.end(),
-                       [](const Answer& answer) { return captures_into_won(answer.steps); });
+           (step.op == Step::Place && step.to == Step::InWon) || any_inner(step, captures_into_won);
   });
 }
 

@@ -23,8 +23,7 @@ void note_changes(const std::vector<Step>& steps, Unchanging& out) {
     if (step.op == Step::Mark || step.op == Step::SetState) out.state[static_cast<std::size_t>(step.value)] = false;
     if (step.op == Step::SwapSides) out.state.assign(out.state.size(), false);
     if (step.op == Step::SwapSides || (step.op == Step::Place && step.to == Step::InReserve)) out.reserve = false;
-    note_changes(step.steps, out);
-    for (const Answer& answer : step.answers) note_changes(answer.steps, out);
+    each_inner(step, [&](const std::vector<Step>& inner) { note_changes(inner, out); });
   }
 }
 
@@ -54,6 +53,14 @@ void Meaning::forget() {
   possible_.clear();
   sets_.clear();
   variables_.clear();
+}
+
+void Meaning::back_to(Moment moment) {
+  place_.just_sown = moment.just_sown;
+  known_ = std::move(moment.known);
+  possible_ = std::move(moment.possible);
+  variables_ = std::move(moment.variables);
+  sets_ = std::move(moment.sets);
 }
 
 std::size_t Meaning::side(Who who) const { return side_of(who, place_.mover); }

@@ -38,6 +38,14 @@ class Meaning {
   [[nodiscard]] const Place& place() const { return place_; }
   // Seeds may have moved, states changed: what was known of them before means nothing any more.
   void forget();
+  // What is known now, to come back to: steps that are done in place of others begin where those began.
+  struct Moment {
+    bool just_sown;
+    Memo known, possible, variables;
+    std::vector<SlotSet> sets;
+  };
+  [[nodiscard]] Moment moment() const { return {place_.just_sown, known_, possible_, variables_, sets_}; }
+  void back_to(Moment moment);
 
   // What is said from now on is said by the other player, in the same position.
   void turn_round() { place_.mover = 1 - place_.mover, turned_ = !turned_; }

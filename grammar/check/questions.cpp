@@ -56,8 +56,7 @@ class Questions {
   void steps(const std::vector<Step>& list, std::vector<Edge>& out) {
     for (const Step& step : list) {
       for (const NodeId id : {step.a, step.b, step.c, step.d}) expression(id, out);
-      steps(step.steps, out);
-      for (const Answer& answer : step.answers) steps(answer.steps, out);
+      each_inner(step, [&](const std::vector<Step>& inner) { steps(inner, out); });
     }
   }
 

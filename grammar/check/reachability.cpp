@@ -1,13 +1,18 @@
 // Stage 2, check: what can never happen.
 #include "grammar/check/reachability.h"
 
+#include <utility>
+
 namespace mnc::grammar::check {
 
 bool RowReach::enter(const ast::Row& row, NodeId condition) {
   const Nodes& nodes = context_.nodes;
+  const bool behind_if = std::exchange(ends_with_if_, !row.steps.empty() && std::holds_alternative<ast::If>(row.steps.back().node));
   if (always_) {
-    context_.report(Code::UnreachableRow, row.span, "this row is never reached")
-        .notes.push_back({*always_, "this row always holds"});
+    auto& diagnostic = context_.report(Code::UnreachableRow, row.span, "this row is never reached");
+    diagnostic.notes.push_back({*always_, "this row always holds"});
+    if (behind_if_)
+      diagnostic.help = "braces make `otherwise` go with the `if` in the steps before it: `if …: {if …: …  otherwise: …}`";
     return false;
   }
   if (nodes.is_truth(condition, false)) {
@@ -15,7 +20,10 @@ bool RowReach::enter(const ast::Row& row, NodeId condition) {
     return false;
   }
   const bool holds = !row.condition || nodes.is_truth(condition, true);
-  if (holds && !nodes.soft(condition)) always_ = row.span;
+  if (holds && !nodes.soft(condition)) {
+    always_ = row.span;
+    behind_if_ = !row.condition && behind_if;
+  }
   const bool reached = !cut_;
   cut_ = cut_ || holds;
   return reached;

@@ -20,6 +20,8 @@ class RowReach {
  private:
   Context& context_;
   std::optional<Span> always_;  // the row that always holds
+  bool behind_if_ = false;      // it is an `otherwise` behind a row that ends with an `if`
+  bool ends_with_if_ = false;   // the row before
   bool cut_ = false;            // a row before always holds, as the options are
 };
 

@@ -52,8 +52,7 @@ class Nonsense {
         for (const Slot slot : rules_.board.circuits[static_cast<std::size_t>(step.circuit)].cycle[mover])
           set.set(static_cast<std::size_t>(slot));
       }
-      add_circuits(step.steps, mover, set);
-      for (const Answer& answer : step.answers) add_circuits(answer.steps, mover, set);
+      each_inner(step, [&](const std::vector<Step>& inner) { add_circuits(inner, mover, set); });
     }
   }
 

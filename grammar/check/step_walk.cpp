@@ -30,12 +30,26 @@ void StepWalk::condition(const Step& step) {
   const Span span = span_within(rules_, step.a, step.span);
   verdicts_.judge(Code::NeverHolds, span, can(holds));
   verdicts_.judge(Code::AlwaysHolds, span, can(meaning_.logic().negate(holds)));
-  if (!can(holds)) return;
   const std::vector<Formula> before = facts_;
-  facts_.push_back(holds);
-  walk(step.steps);
-  const bool same = facts_.size() > before.size() && facts_.size() == before.size() + 1;
+  const bool two = !step.otherwise.empty();
+  std::optional<Meaning::Moment> moment;
+  if (two) moment = meaning_.moment();
+  bool same = branch(holds, step.steps);
+  if (two) {
+    facts_ = before;
+    meaning_.back_to(std::move(*moment));
+    same = branch(meaning_.logic().negate(holds), step.otherwise) && same;
+    if (!same) meaning_.forget();
+  }
   facts_ = same ? before : std::vector<Formula>();
+}
+
+bool StepWalk::branch(Formula given, const std::vector<Step>& steps) {
+  if (!can(given)) return true;
+  facts_.push_back(given);
+  const std::size_t known = facts_.size();
+  walk(steps);
+  return facts_.size() == known;
 }
 
 void StepWalk::captures(const Step& step) {

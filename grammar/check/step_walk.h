@@ -2,6 +2,7 @@
 // that exist, conditions that hold now and then.
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "grammar/check/meaning.h"
@@ -20,6 +21,8 @@ class StepWalk {
  private:
   void visit(const Step& step);
   void condition(const Step& step);
+  // Steps that are done only if something holds; whether they change nothing.
+  [[nodiscard]] bool branch(Formula given, const std::vector<Step>& steps);
   void captures(const Step& step);
   void skips(const Step& step);
   void needs(NodeId pit, const Step& step);

@@ -352,14 +352,26 @@ void Steps::add(const ast::Pick& tree, Span span, Scope& scope, Part part, std::
   out.push_back(std::move(result));
 }
 
-void Steps::add(const ast::If& tree, Span span, Scope& scope, Part part, std::vector<Step>& out) {
-  const NodeId condition = expressions_.truth(*tree.condition, scope);
+std::vector<Step> Steps::lower_given(NodeId condition, const ast::Steps& tree, Scope& scope, Part part) {
   const GivenScope given{condition, scope.given};
   scope.given = &given;
-  std::vector<Step> inner = lower(tree.steps, scope, part);
+  std::vector<Step> out = lower(tree, scope, part);
   scope.given = given.outer;
+  return out;
+}
+
+void Steps::add(const ast::If& tree, Span span, Scope& scope, Part part, std::vector<Step>& out) {
+  const NodeId condition = expressions_.truth(*tree.condition, scope);
+  Scope other = scope;
+  std::vector<Step> inner = lower_given(condition, tree.steps, scope, part);
+  std::vector<Step> otherwise;
+  if (tree.otherwise) {
+    otherwise = lower_given(nodes_.negate(condition, tree.condition->span), *tree.otherwise, other, part);
+    scope.known |= other.known;
+  }
   if (nodes_.is_truth(condition, false)) {
     if (!nodes_.soft(condition)) context_.report(Code::NeverHolds, tree.condition->span, "this never holds");
+    std::move(otherwise.begin(), otherwise.end(), std::back_inserter(out));
     return;
   }
   if (nodes_.is_truth(condition, true)) {
@@ -369,6 +381,7 @@ void Steps::add(const ast::If& tree, Span span, Scope& scope, Part part, std::ve
   Step result = step_of(Step::If, span);
   result.a = condition;
   result.steps = std::move(inner);
+  result.otherwise = std::move(otherwise);
   out.push_back(std::move(result));
 }
 

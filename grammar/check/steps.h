@@ -64,6 +64,8 @@ class Steps {
   Amount amount(const ast::Expr& tree, NodeId pit, const Scope& scope);
   NodeId lifted_from(const ast::Expr& tree, Span span, const Scope& scope);
   NodeId amount_number(const ast::Expr& tree, NodeId pit, const Scope& scope);
+  // What is done only if the condition holds.
+  std::vector<Step> lower_given(NodeId condition, const ast::Steps& tree, Scope& scope, Part part);
   NodeId opponent_of(NodeId player, Span span);
   NodeId mover(Who who, Span span) { return nodes_.leaf(Op::ConstPlayer, Type::Player, span, who); }
 

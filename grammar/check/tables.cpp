@@ -32,9 +32,7 @@ Table Steps::table(const ast::Table& tree, const Scope& scope, Part part) {
 
 bool contains(const std::vector<Step>& steps, Step::Op op) {
   return std::any_of(steps.begin(), steps.end(), [&](const Step& step) {
-    return step.op == op || contains(step.steps, op) ||
-           std::any_of(step.answers.begin(), step.answers.end(),
-                       [&](const Answer& answer) { return contains(answer.steps, op); });
+    return step.op == op || any_inner(step, [op](const std::vector<Step>& inner) { return contains(inner, op); });
   });
 }
 
@@ -80,8 +78,8 @@ class HandWalk {
         if ((hand & kFilled) != 0) left();
         return kOver;
       case Step::Pick:
-      case Step::EachPit:
-      case Step::If: return hand | walk(step.steps, hand);
+      case Step::EachPit: return hand | walk(step.steps, hand);
+      case Step::If: return walk(step.steps, hand) | walk(step.otherwise, hand);
       case Step::Block: return walk(step.steps, hand);
       case Step::Ask: {
         Hand all = 0;
@@ -140,7 +138,7 @@ bool same_answer(const Nodes& nodes, const Answer& a, const Answer& b) {
 bool same_step(const Nodes& nodes, const Step& a, const Step& b) {
   return a.op == b.op && a.who == b.who && a.to_who == b.to_who && a.from == b.from && a.to == b.to && a.into == b.into && a.start == b.start && a.value == b.value &&
          a.value2 == b.value2 && a.circuit == b.circuit && nodes.same(a.a, b.a) && nodes.same(a.b, b.b) &&
-         nodes.same(a.c, b.c) && nodes.same(a.d, b.d) && same_steps(nodes, a.steps, b.steps) &&
+         nodes.same(a.c, b.c) && nodes.same(a.d, b.d) && same_steps(nodes, a.steps, b.steps) && same_steps(nodes, a.otherwise, b.otherwise) &&
          std::equal(a.answers.begin(), a.answers.end(), b.answers.begin(), b.answers.end(),
                     [&](const Answer& x, const Answer& y) { return same_answer(nodes, x, y); });
 }

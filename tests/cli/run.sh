@@ -299,6 +299,10 @@ move sow { from own pits where occupied  choose back: yes | no  lift all  sow (b
 end { if mover cannot move: each takes own pits  if occurrences = 3: each takes own pits }
 winner most seeds
 END
+words "$games/otherwise_steps.mnc"
+says 'if the last pit holds 3: captures all seeds in the last pit' '^ +otherwise: places 1 seed from the mover.s won seeds in the last pit'
+expect 0 'the mover if the number of seeds the mover has won is more than the number of seeds the opponent has won: the mover wins; otherwise: the opponent wins' \
+  show "$games/otherwise_steps.mnc"
 words ways.mnc
 says 'sows them, one a pit, backwards if `back` is `yes`, otherwise forwards'
 expect 0 'the circuit of sowing for South, forwards and round again: B1 B2 a1 A1 b2 b1' show ways.mnc

@@ -67,7 +67,7 @@ inline auto parts(const EachPlayer& n) { return std::tie(n.steps); }
 inline auto parts(const EachPit& n) { return std::tie(n.set, n.steps); }
 inline auto parts(const Pick& n) { return std::tie(n.name, n.set, n.low, n.high, n.steps); }
 inline auto parts(const Ahead& n) { return std::tie(n.first, n.before, n.what, n.from); }
-inline auto parts(const If& n) { return std::tie(n.condition, n.steps); }
+inline auto parts(const If& n) { return std::tie(n.condition, n.steps, n.note, n.otherwise); }
 inline auto parts(const Takes& n) { return std::tie(n.each, n.half, n.player, n.set); }
 inline auto parts(const Wins& n) { return std::tie(n.player, n.loses); }
 inline auto parts(const Note& n) { return std::tie(n.text); }

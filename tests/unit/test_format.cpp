@@ -380,7 +380,7 @@ class RandomText {
       case 5: return "mark " + set(1) + " as x";
       case 6: return any({"draw", "void", "mover wins", "last mover loses", "opponent takes own pits"});
       case 7: return "ask {" + gap() + "yes:" + steps(depth - 1) + gap() + "no:" + steps(depth - 1) + gap() + "}";
-      default: return "if " + condition(1) + ":" + steps(depth - 1);
+      default: return "if " + condition(1) + ":" + steps(depth - 1) + maybe(note() + " otherwise:" + steps(depth - 1));
     }
   }
   std::string steps(int depth) {
@@ -393,6 +393,41 @@ class RandomText {
 };
 
 }  // namespace
+
+TEST_CASE("`otherwise` stands under its `if`", "[format]") {
+  CHECK(formatted_clauses("move m { if a: stop [n] otherwise: {if b: { relay } otherwise: {}} again }\n"
+                          "laps { if a: {if b: {if c: stop} otherwise: {relay, again [o]}} otherwise: stop }") ==
+        "move m {\n"
+        "  if a: stop  [n]\n"
+        "  otherwise: {\n"
+        "    if b: relay\n"
+        "    otherwise: { }\n"
+        "  }\n"
+        "  again\n"
+        "}\n"
+        "laps {\n"
+        "  if a: {\n"
+        "    if b: {\n"
+        "      if c: stop\n"
+        "    }\n"
+        "    otherwise: {\n"
+        "      relay\n"
+        "      again  [o]\n"
+        "    }\n"
+        "  }\n"
+        "  otherwise: stop\n"
+        "}\n");
+  CHECK(formatted_clauses("move m { if a: stop otherwise: if b: {if c: stop} otherwise: if d: relay otherwise: again [n] sow }") ==
+        "move m {\n"
+        "  if a: stop\n"
+        "  otherwise: if b: {\n"
+        "    if c: stop\n"
+        "  }\n"
+        "  otherwise: if d: relay\n"
+        "  otherwise: again  [n]\n"
+        "  sow\n"
+        "}\n");
+}
 
 TEST_CASE("random texts say the same after formatting", "[format]") {
   int parsed_count = 0;

@@ -208,6 +208,25 @@ TEST_CASE("cases stand where a value is chosen", "[parse]") {
   CHECK(std::holds_alternative<ast::All>(std::get<ast::Cases>(lift.amount->node).otherwise->node));
 }
 
+TEST_CASE("`otherwise` goes with the `if` before it, in a row of a table only inside braces", "[parse]") {
+  const auto steps = [](const ast::Steps& list) { return to_text(list); };
+  const Parsed braces = parsed_clauses("laps { if a: {if b: if c: stop  otherwise: relay}  otherwise: again }");
+  REQUIRE(braces.file);
+  const auto& rows = std::get<ast::Laps>(braces.file->items[0].node).rows;
+  REQUIRE(rows.size() == 2);
+  CHECK(steps(rows[0].steps) == "{ if b: { if c: stop  otherwise: relay } }");
+  const Parsed bare = parsed_clauses("laps { if a: if b: stop  otherwise: relay }\nreplace rule x if a: if b: stop");
+  REQUIRE(bare.file);
+  CHECK(std::get<ast::Laps>(bare.file->items[0].node).rows.size() == 2);
+  CHECK(!parsed_clauses("replace rule x if a: if b: stop  otherwise: relay").file);
+  const Parsed whenever = parsed_clauses("whenever z is emptied: if a: stop [n]  otherwise: relay [o]");
+  REQUIRE(whenever.file);
+  const auto& branch = std::get<ast::If>(std::get<ast::Whenever>(whenever.file->items[0].node).steps[0].node);
+  CHECK(branch.note->text == "n");
+  CHECK(steps(*branch.otherwise) == "relay");
+  CHECK(whenever.file->items[0].note->text == "o");
+}
+
 // ---- clauses -----------------------------------------------------------------------------------------------
 
 TEST_CASE("a when behind a set is the clause, not a case", "[parse]") {

@@ -194,6 +194,21 @@ TEST_CASE("all mistakes of a text are found in one run, each once", "[parse][err
       "E106 | y | expected a clause of the ruleset (`move`, `laps`, `end` …), found `y`\n");
 }
 
+TEST_CASE("another case of steps stands behind an `if`", "[parse][errors]") {
+  const auto help = [](const std::string& steps) {
+    const Parsed result = parsed_clauses("move m { from own pits  lift all  " + steps + " }");
+    REQUIRE(result.diagnostics.items().size() == 1);
+    return result.diagnostics.items()[0].help;
+  };
+  CHECK(help("if a: again else: stop") == "write `otherwise:`");
+  CHECK(help("if a: again else if b: stop") == "write `otherwise: if`");
+  CHECK(help("if a: {again} else {stop}") == "what is done otherwise stands behind the steps of an `if`: `if …: …  otherwise: …`");
+  CHECK(help("if a: again, otherwise: stop") == "`otherwise` stands right behind the steps of an `if`");
+  CHECK(help("if a: again, otherwise stop") == "`otherwise: …` stands behind the steps of an `if` without a comma");
+  CHECK(help("otherwise: stop") == "`otherwise` stands right behind the steps of an `if`");
+  CHECK(help("if a: again  sow  otherwise: stop") == "`otherwise` stands right behind the steps of an `if`");
+}
+
 TEST_CASE("E110: nesting has a limit, not the stack", "[parse][errors]") {
   const auto deep = [](const std::string& text) {
     const Parsed result = parsed_clauses(text);
