@@ -194,6 +194,7 @@ std::string Prose::capture(const Step& s) {
   switch (s.into) {
     case Step::IntoHand: return what + " into the hand";
     case Step::IntoPit: return fmt::format("{} into {}", what, pit(s.b));
+    case Step::IntoReserve: return fmt::format("{} into {}", what, heap(Step::InReserve, s.to_who, kNoNode));
     case Step::IntoWon:
     case Step::IntoStore: break;
   }

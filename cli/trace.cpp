@@ -256,6 +256,7 @@ class Teller : public engine::Witness {
     switch (step.into) {
       case Step::IntoHand: return "into the hand";
       case Step::IntoPit: return "into " + name(terms.pit(step.b));
+      case Step::IntoReserve: return fmt::format("into {}'s reserve", who(terms.side(step.to_who)));
       case Step::IntoWon:
       case Step::IntoStore: break;
     }

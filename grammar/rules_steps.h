@@ -42,7 +42,7 @@ struct from_part : seq<tok<Tok::From>, a_pit> {
 struct lift : seq<tok<Tok::Lift>, cases_of<lift_amount>, opt<from_part>> {
   static constexpr Kind node = Kind::Lift;
 };
-struct capture_into : seq<tok<Tok::Into>, a_pit> {
+struct capture_into : seq<tok<Tok::Into>, a_place> {
   static constexpr Kind node = Kind::CaptureInto;
 };
 struct capture_for : seq<tok<Tok::For>, sor<player, owner>> {

@@ -115,6 +115,7 @@ void sides(const rules::Ruleset& ruleset, Program& p) {
 bool seeds_return(const rules::Ruleset& ruleset) {
   using rules::Step;
   const auto returns = [](const Step& s) {
+    if (s.op == Step::Capture) return s.into == Step::IntoReserve;
     return s.op == Step::SwapSides || ((s.op == Step::Place || s.op == Step::Fill) && (s.from == Step::InWon || s.to == Step::InReserve));
   };
   const auto in_steps = [&](const auto& one) { return any_step(one.steps, returns); };

@@ -210,6 +210,10 @@ void MoveCoder::capture(const Step& s) {
     coder_.emit(Opcode::CapturePit, coder_.number(s.b), set);
     return;
   }
+  if (s.into == Step::IntoReserve) {
+    coder_.emit(Opcode::CaptureVar, kReserve + coder_.player(s.to_who), set);
+    return;
+  }
   const bool store = s.into == Step::IntoStore;
   const bool fixed = s.c == rules::kNoNode || coder_.node(s.c).op == Op::ConstPlayer;
   if (!fixed) {
@@ -236,8 +240,8 @@ void MoveCoder::capture_some(const Step& s) {
     coder_.emit(Opcode::CaptureSome, 0, count, pit, 1);
     return;
   }
-  if (s.into == Step::IntoPit) {
-    const Reg to = coder_.number(s.b);
+  if (s.into == Step::IntoPit || s.into == Step::IntoReserve) {
+    const Reg to = place_of(s.into == Step::IntoPit ? Step::InPit : Step::InReserve, s.to_who, s.b);
     coder_.emit(Opcode::CaptureSome, 0, count, pit, 0);
     program_.code.back().c = to;
     return;

@@ -205,6 +205,7 @@ class Retelling {
       case Step::IntoStore: seeds(store) = static_cast<std::uint16_t>(seeds(store) + taken); break;
       case Step::IntoHand: moment_.hand += taken; break;
       case Step::IntoPit: seeds(into) = static_cast<std::uint16_t>(seeds(into) + taken); break;
+      case Step::IntoReserve: add(Step::InReserve, s.to_who, kNoSlot, taken); break;
     }
   }
 
@@ -221,6 +222,7 @@ class Retelling {
     if (n == 0 || (into_pit && (to == kNoSlot || to == slot))) return;
     seeds(slot) = static_cast<std::uint16_t>(has - n);
     if (s.into == Step::IntoHand) moment_.hand += n;
+    else if (s.into == Step::IntoReserve) add(Step::InReserve, s.to_who, kNoSlot, n);
     else if (into_pit) seeds(to) = static_cast<std::uint16_t>(seeds(to) + n);
     else position_.won[static_cast<std::size_t>(player)] = static_cast<std::uint16_t>(position_.won[static_cast<std::size_t>(player)] + n);
     moment_.captured += n;

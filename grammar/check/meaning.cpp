@@ -22,7 +22,8 @@ void note_changes(const std::vector<Step>& steps, Unchanging& out) {
   for (const Step& step : steps) {
     if (step.op == Step::Mark || step.op == Step::SetState) out.state[static_cast<std::size_t>(step.value)] = false;
     if (step.op == Step::SwapSides) out.state.assign(out.state.size(), false);
-    if (step.op == Step::SwapSides || (step.op == Step::Place && step.to == Step::InReserve)) out.reserve = false;
+    const bool reserves = (step.op == Step::Place && step.to == Step::InReserve) || (step.op == Step::Capture && step.into == Step::IntoReserve);
+    if (step.op == Step::SwapSides || reserves) out.reserve = false;
     each_inner(step, [&](const std::vector<Step>& inner) { note_changes(inner, out); });
   }
 }

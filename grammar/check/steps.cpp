@@ -176,16 +176,22 @@ void Steps::add(const ast::Capture& tree, Span span, Scope& scope, Part, std::ve
         context_.report(Code::NoStores, span, "the board has no stores").help = "write `stores` in `board`";
       break;
     case ast::Capture::Hand: result.into = Step::IntoHand; break;
-    case ast::Capture::Pit:
-      result.into = Step::IntoPit;
-      result.b = expressions_.pit(*tree.pit, scope);
+    case ast::Capture::Pit: {
+      const Heap to = heap(*tree.pit, scope);
+      result.into = to.kind == Step::InReserve ? Step::IntoReserve : Step::IntoPit;
+      result.to_who = to.who;
+      result.b = to.pit;
+      if (to.kind == Step::InWon)
+        context_.report(Code::WrongType, tree.pit->span, "what a player wins is captured for that player").help =
+            "`capture … for PLAYER` says who that is";
       break;
+    }
   }
   const bool for_player = result.into == Step::IntoWon || result.into == Step::IntoStore;
   if (tree.by) result.c = expressions_.player(*tree.by, scope);
   else if (for_player) result.c = mover(scope.pov, span);
   if (tree.by && !for_player) {
-    context_.report(Code::WrongType, tree.by->span, "what is captured into the hand or a pit is captured for nobody")
+    context_.report(Code::WrongType, tree.by->span, "what is captured into the hand, a pit or a reserve is captured for nobody")
         .help = "leave `for` out";
   }
   out.push_back(std::move(result));

@@ -369,6 +369,7 @@ expect 1 'help: `skipping at each seed …` is judged before every seed' check "
 expect 0 'places 1 seed from the hand in' show "$games/hand.mnc"
 expect 0 '3 from the reserve to the hand' replay "$games/hand.mnc" drop=3 --trace
 expect 0 'players swap sides, with all that lies there' show "$games/swap_sides.mnc"
+expect 0 'captures 3 from a2, into South.s reserve' replay "$games/capture_into_reserve.mnc" A3 --trace
 expect 0 'the sides are swapped' replay "$games/swap_sides.mnc" 'A1 pie' --trace
 expect 0 'way: a direction, at first counterclockwise' show "$games/state_direction.mnc"
 expect 0 'sows them, one a pit, in the direction of the mover.s `habit`' show "$games/state_direction.mnc"

@@ -50,8 +50,9 @@ TEST_CASE("options change what is retold", "[retell]") {
   CHECK(compare(*bundled_game("bao-la-kete", {{"hold", "no"}, {"front_row_kept", "lone_kichwa"}}), 6, 150) > 100);
 }
 
-TEST_CASE("the other cases of steps are retold", "[retell]") {
+TEST_CASE("the other cases of steps and captures into a reserve are retold", "[retell]") {
   CHECK(compare(*game_in("tests/language/ok/otherwise_steps.mnc"), 20, 60) > 100);
+  CHECK(compare(*game_in("tests/language/ok/capture_into_reserve.mnc"), 20, 60) > 100);
 }
 
 TEST_CASE("what each seed, whenever, questions and picked pits do is retold", "[retell]") {
