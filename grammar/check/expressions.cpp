@@ -93,11 +93,7 @@ NodeId Expressions::coerce(const Value& value, Span span, const Scope& scope, Va
     return only_pit(value.node, span, scope, "one pit is needed here",
                     "name one of them, or choose one: `leftmost of …`, `rightmost of …`, `ask NAME from …`");
   }
-  if (kind == Value::Number && value.kind == Value::Pit && value.node != kNoNode) {
-    const Node& node = nodes_.at(value.node);
-    const bool is_store = node.op == Op::ConstPit && node.value != kNoSlot && node.value >= context_.out.board.pits();
-    if (is_store) return nodes_.seeds(value.node, span);
-  }
+  if (kind == Value::Number && is_store(value)) return nodes_.seeds(value.node, span);
   if (kind == Value::Number && value.kind == Value::ChoiceWord) {
     const auto& answers = (*scope.kind->choices)[value.index].answers;
     const bool numbers = std::all_of(answers.begin(), answers.end(), [](const Answer& answer) {
@@ -107,6 +103,12 @@ NodeId Expressions::coerce(const Value& value, Span span, const Scope& scope, Va
   }
   wrong_type(value, span, kind);
   return kNoNode;
+}
+
+bool Expressions::is_store(const Value& value) const {
+  if (value.kind != Value::Pit || value.node == kNoNode) return false;
+  const Node& node = nodes_.at(value.node);
+  return node.op == Op::ConstPit && node.value != kNoSlot && node.value >= context_.out.board.pits();
 }
 
 // Whether the condition says that the set has one pit at most: `count of S = 1`, alone or with others. Behind a
@@ -176,11 +178,35 @@ Value Expressions::lower(const ast::Chain& tree, Span span, const Scope& scope) 
   return {};
 }
 
+// `last is A1 or A2`, `lap = 2 or 3`: what stands behind the `or` is no condition, but goes with what is before it.
+bool Expressions::alternative_value(const ast::Expr& condition, const ast::Expr& alternative) {
+  const auto* is = std::get_if<ast::Is>(&condition.node);
+  const auto* compared = std::get_if<ast::Chain>(&condition.node);
+  const ast::Expr* value = nullptr;
+  if (is && !is->negated && !is->was && is->adjective == ast::Is::Value) value = is->value.get();
+  if (compared && compared->rest.front().link == ast::Link::Equal) value = compared->rest.front().operand.get();
+  if (!value) return false;
+  const auto* number = std::get_if<ast::Number>(&value->node);
+  const auto* other_number = std::get_if<ast::Number>(&alternative.node);
+  const auto* pit = std::get_if<ast::PitName>(&value->node);
+  const auto* other_pit = std::get_if<ast::PitName>(&alternative.node);
+  std::string meant;
+  if (number && other_number) meant = "in " + std::to_string(number->value) + " or " + std::to_string(other_number->value);
+  if (pit && other_pit) meant = "in {" + text_of(*pit) + ", " + text_of(*other_pit) + "}";
+  if (meant.empty()) return false;
+  context_.report(Code::WrongType, alternative.span, number ? "a condition is needed here, and this is a number" : "a condition is needed here, and this is a pit").help =
+      "write `… " + meant + "`";
+  return true;
+}
+
 Value Expressions::logic(const ast::Chain& tree, Span span, const Scope& scope) {
   std::vector<NodeId> kids{truth(*tree.first, scope)};
+  const ast::Expr* before = tree.first.get();
   for (const auto& part : tree.rest) {
     // `last is 2 or 3`: the mistake is in the `is`.
     if (kids.back() == kNoNode && std::holds_alternative<ast::Number>(part.operand->node)) continue;
+    if (part.link == ast::Link::Or && alternative_value(*before, *part.operand)) continue;
+    before = part.operand.get();
     kids.push_back(truth(*part.operand, scope));
   }
   const bool conjunction = tree.rest.front().link == ast::Link::And;
@@ -193,10 +219,6 @@ bool is_set(const Value& value) { return value.kind == Value::Pit || value.kind 
 
 // `last = A3`, `last = 3`: of pits one says `is` and `holds`. False if it is something else, reported elsewhere.
 bool Expressions::pits_compared(const ast::Chain::Part& part, const Value& left, const Value& right, Span span) {
-  const auto is_store = [&](const Value& value) {
-    return value.kind == Value::Pit && value.node != kNoNode && nodes_.at(value.node).op == Op::ConstPit &&
-           nodes_.at(value.node).value >= context_.out.board.pits();
-  };
   if (left.kind == Value::Unknown || right.kind == Value::Unknown || (is_store(left) && is_store(right))) return false;
   const bool equality = part.link == ast::Link::Equal || part.link == ast::Link::NotEqual;
   if (is_set(left) && is_set(right) && equality) {

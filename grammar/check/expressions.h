@@ -12,6 +12,9 @@
 
 namespace mnc::grammar::check {
 
+// `A3`, or `a3` for the opponent's.
+[[nodiscard]] std::string text_of(const ast::PitName& name);
+
 class Expressions {
  public:
   explicit Expressions(Context& context) : context_(context), nodes_(context.nodes) {}
@@ -57,6 +60,7 @@ class Expressions {
   [[nodiscard]] NodeId only_pit(NodeId set, Span span, const Scope& scope, std::string_view need, std::string_view help);
   [[nodiscard]] bool is_one(NodeId set, NodeId condition) const;
   void wrong_type(const Value& value, Span span, Value::Kind wanted);
+  [[nodiscard]] bool is_store(const Value& value) const;
 
   // One for each kind of expression in the tree.
   Value lower(const ast::Number& tree, Span span, const Scope& scope);
@@ -114,6 +118,7 @@ class Expressions {
   NodeId pit_is(const Value& subject, const ast::Is& tree, Span span, const Scope& scope);
   NodeId option_is(std::size_t option, const ast::Expr& value, Span span);
   NodeId choice_is(std::size_t index, const ast::Expr& value, Span span, const Scope& scope);
+  void was_something(const ast::Is& tree, Span span, const Scope& scope);
   NodeId emptiness(const Value& subject, bool empty, Span span, const Scope& scope);
   NodeId parity(const Value& subject, bool odd, Span span, const Scope& scope);
   NodeId before(const Value& subject, Span span, const Scope& scope);
@@ -122,6 +127,7 @@ class Expressions {
   NodeId in_counts(const ast::In& tree, const Value& subject, Span span, const Scope& scope);
 
   // expressions.cpp
+  bool alternative_value(const ast::Expr& condition, const ast::Expr& alternative);
   Value logic(const ast::Chain& tree, Span span, const Scope& scope);
   bool pits_compared(const ast::Chain::Part& part, const Value& left, const Value& right, Span span);
   Value comparison(const ast::Chain& tree, Span span, const Scope& scope);

@@ -20,9 +20,7 @@ Value Expressions::lower(const ast::Is& tree, Span span, const Scope& scope) {
   const bool about_seeds = tree.adjective == ast::Is::Empty || tree.adjective == ast::Is::Occupied;
   NodeId result = kNoNode;
   if (tree.was && !about_seeds) {
-    if (tree.adjective == ast::Is::Value && value(*tree.value, scope).kind == Value::Unknown) return {};
-    context_.report(Code::WasOnlySeeds, span, "of what was before, only the seeds are known").help =
-        "`was empty`, `was occupied` and `had …` can be asked";
+    was_something(tree, span, scope);
     return {};
   }
   switch (tree.adjective) {
@@ -50,6 +48,21 @@ Value Expressions::lower(const ast::Is& tree, Span span, const Scope& scope) {
   return {Value::Truth, tree.negated ? nodes_.negate(result, span) : result};
 }
 
+// `last was A3`, `last was ocupied`.
+void Expressions::was_something(const ast::Is& tree, Span span, const Scope& scope) {
+  const auto* word = tree.adjective == ast::Is::Value ? std::get_if<ast::Word>(&tree.value->node) : nullptr;
+  const bool mark = word && context_.symbols.contains(word->text);
+  if (tree.adjective == ast::Is::Value && !word && value(*tree.value, scope).kind == Value::Unknown) return;
+  Diagnostic& diagnostic = context_.report(Code::WasOnlySeeds, span, "of what was before, only the seeds are known");
+  diagnostic.help = "`was empty`, `was occupied` and `had …` can be asked";
+  if (mark) diagnostic.help += "; whether it has a mark now is asked with `is " + word->text + "`";
+  if (!word || mark) return;
+  const std::string near = closest(word->text, {"empty", "occupied"});
+  if (near.empty()) return;
+  diagnostic.help = "did you mean " + quoted(near) + "?";
+  diagnostic.fix = Diagnostic::Fix{tree.value->span, near};
+}
+
 NodeId Expressions::emptiness(const Value& subject, bool empty, Span span, const Scope& scope) {
   const CountSet zero{1};
   const bool seeded = subject.kind == Value::Pit || subject.kind == Value::Pits;
@@ -58,6 +71,10 @@ NodeId Expressions::emptiness(const Value& subject, bool empty, Span span, const
 }
 
 NodeId Expressions::parity(const Value& subject, bool odd, Span span, const Scope& scope) {
+  if ((subject.kind == Value::Pit || subject.kind == Value::Pits) && !is_store(subject)) {
+    context_.report(Code::WrongType, span, "a pit is no number").help = std::string("write `… holds ") + (odd ? "odd`" : "even`");
+    return kNoNode;
+  }
   const NodeId number = coerce(subject, span, scope, Value::Number);
   return nodes_.compare(Op::Equal, nodes_.arithmetic(Op::Modulo, number, nodes_.number(2, span), span),
                         nodes_.number(odd ? 1 : 0, span), span);

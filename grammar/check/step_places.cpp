@@ -43,7 +43,7 @@ const std::vector<Part>& sowing() {
 constexpr std::string_view kInMoves = "it can be done in the steps of a move, in `laps` and in `after each move`";
 constexpr std::string_view kInLaps = "it belongs into a row of `laps`";
 constexpr std::string_view kInRowsOfEnd = "it belongs into a row of `end` or `match`";
-constexpr std::string_view kNotInEnd = "in `end` it can only be said who takes the rest, who wins, `draw` and `void`";
+constexpr std::string_view kNotInEnd = "in `end` it can only be said who takes the rest, who wins, `draw` and `void`, and seeds can be moved with `place … from … in …`";
 
 struct RuleOf {
   StepRule operator()(const ast::Place&) const { return {"place", truly_anywhere(), ""}; }

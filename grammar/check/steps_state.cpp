@@ -9,6 +9,8 @@ void Steps::unknown_state(std::string_view name, Span span) {
   if (context_.symbols.contains(name)) {
     context_.report(Code::UnknownState, span, quoted(name) + " is no state").help =
         "only what is declared with `state` can change";
+  } else if (name == "won" || name == "store" || name == "reserve") {
+    context_.report(Code::UnknownState, span, quoted(name) + " is no state").help = "seeds are moved: `place 3 from … in …`";
   } else if (name == "direction") {
     context_.report(Code::UnknownState, span, "the direction is no state").help = "write `turn clockwise` or `turn counterclockwise`";
   } else {

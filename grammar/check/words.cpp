@@ -7,12 +7,18 @@
 
 namespace mnc::grammar::check {
 
+namespace {
+constexpr std::size_t kMostListed = 8;  // names in a help
+}
+
 bool Expressions::need(unsigned known, std::string_view word, Span span, const Scope& scope) {
   if ((scope.known & known) == known || scope.checking) return true;
   auto& diagnostic =
       context_.report(Code::NotKnownHere, span, quoted(word) + " means nothing " + std::string(scope.place));
   if ((scope.known & kPosition) == 0) {
     diagnostic.help = "only what is the same throughout the game can stand here";
+  } else if (word == "captured") {
+    diagnostic.help = "it is what this move has captured so far; what a player has captured in the game is `won`, or lies in the `store`";
   } else if (known == kSown && scope.place == kInSkipping) {
     diagnostic.help = "`skipping at each seed …` is judged before every seed";
   } else if (known == kSown || known == kLap) {
@@ -61,11 +67,14 @@ NodeId Expressions::side_set(Who who, bool with_stores, Span span) {
   return seen_by(who, set, span, false);
 }
 
+std::string text_of(const ast::PitName& name) {
+  return (name.opponent ? static_cast<char>(name.row - 'A' + 'a') : name.row) + std::to_string(name.column);
+}
+
 std::optional<std::array<Slot, 2>> Expressions::slots(const ast::PitName& name, Who pov, Span span) {
   const Board& board = context_.out.board;
   if (!context_.board_known) return std::nullopt;
-  const std::string written =
-      (name.opponent ? static_cast<char>(name.row - 'A' + 'a') : name.row) + std::to_string(name.column);
+  const std::string written = text_of(name);
   if (board.shared && name.opponent) {
     context_.report(Code::PitOffBoard, span, "the board is shared and nobody owns a pit " + quoted(written)).help =
         "write the pits of a shared board in capitals";
@@ -272,7 +281,10 @@ std::uint32_t Expressions::kinds(const ast::Name& name) {
   if (bits != 0) return bits;
   std::vector<std::string> candidates{"move"};
   for (const auto& kind : context_.kinds) candidates.push_back(kind.tree->name.text);
-  unknown(Code::UnknownMove, name.span, "there is no move ", name.text, candidates);
+  Diagnostic* diagnostic = context_.report_once(Code::UnknownMove, name.span, "there is no move " + quoted(name.text));
+  if (!diagnostic) return 0;
+  suggest(*diagnostic, name.text, candidates);
+  if (diagnostic->help.empty() && candidates.size() <= kMostListed) diagnostic->help = "there are " + listed(candidates);
   return 0;
 }
 
