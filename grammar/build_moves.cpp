@@ -56,18 +56,30 @@ void Builder::report_repeated(std::string_view what, Span again, std::optional<S
   if (first) diagnostic.notes.push_back({*first, "the first one"});
 }
 
+// `sow clockwise from A1`
+bool Builder::goes_on_with_sow(std::size_t token) const {
+  while (token > 0 && !tokens_.at(token).first_on_line) {
+    if (tokens_.at(--token).kind == Tok::Sow) return true;
+  }
+  return false;
+}
+
 void Builder::move_clause(ast::Move& move, Index clause, std::optional<Index> note_index,
                           std::optional<Span>& first_step) {
   const std::optional<ast::Note> noted = note_index ? std::optional(note(*note_index)) : std::nullopt;
-  const auto before_steps = [&](std::string_view what) {
-    if (!first_step) return;
+  const auto before_steps = [&](std::string_view what) -> Diagnostic* {
+    if (!first_step) return nullptr;
     Diagnostic& diagnostic = diagnostics_.report(Code::ClauseOrder, span(clause),
                                                  "`" + std::string(what) + "` stands before the steps of a move");
     diagnostic.notes.push_back({*first_step, "the steps begin here"});
+    return &diagnostic;
   };
   switch (kind(clause)) {
     case K::From:
-      before_steps("from");
+      if (Diagnostic* late = before_steps("from"); late && goes_on_with_sow(at(clause).begin)) {
+        late->help = "where a sowing begins is said with `starting in`: `sow clockwise starting in A1`";
+        return;
+      }
       if (move.from) report_repeated("from", span(clause), move.from->span);
       move.from = expr(children(clause)[0]);
       move.from_note = noted;

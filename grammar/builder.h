@@ -84,6 +84,7 @@ class Builder {
   [[nodiscard]] ast::Choice choice(Index index);
   [[nodiscard]] ast::Requirement requirement(Index index);
   [[nodiscard]] ast::Move move(Index index);
+  [[nodiscard]] bool goes_on_with_sow(std::size_t token) const;
   void move_clause(ast::Move& move, Index clause, std::optional<Index> note, std::optional<Span>& first_step);
   void report_repeated(std::string_view what, Span again, std::optional<Span> first);
   [[nodiscard]] ast::Meta meta(Index index);

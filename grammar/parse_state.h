@@ -117,6 +117,7 @@ class ParseState {
   [[nodiscard]] bool is_plain(std::size_t error);
   [[nodiscard]] bool is_declared(std::size_t token);
   [[nodiscard]] bool is_known(std::size_t token) { return is_declared(token) || is_builtin(text_of(token)); }
+  [[nodiscard]] bool on_line_before(std::size_t token, Tok word) const;
   [[nodiscard]] std::string hint(std::size_t error) const;
   [[nodiscard]] std::string sign_hint(std::size_t error) const;
   [[nodiscard]] std::string continuations() const;

@@ -21,7 +21,9 @@ class Rewording {
     if (at == tokens.list.end()) return;
     const auto index = static_cast<std::size_t>(at - tokens.list.begin());
     const auto phrase = phrase_at(tokens, sources_[one.span.file].text(), index, {.literal = true}, PhraseKind::Sure);
-    if (!phrase) return;
+    // `mover cannot drop`: a name stands there, no step.
+    const bool name = phrase && one.code == Code::UnknownMove && phrase->begin == index && phrase->end == index + 1;
+    if (!phrase || name) return;
     one.help = phrase->help;
     one.fix.reset();
     if (phrase->replacement.empty()) return;

@@ -264,6 +264,16 @@ std::string ParseState::continuations() const {
   return "it goes on with " + join(words) + ", or the next clause begins";
 }
 
+// Whether this word stands before a token, on the line of the one before it.
+bool ParseState::on_line_before(std::size_t token, Tok word) const {
+  bool found = false;
+  for (std::size_t i = token; i-- > 0 && !found;) {
+    found = tokens_.at(i).kind == word;
+    if (tokens_.at(i).first_on_line) break;
+  }
+  return found;
+}
+
 // For some usual mistakes.
 std::string ParseState::hint(std::size_t error) const {
   const Tok kind = tokens_.at(error).kind;
@@ -278,6 +288,14 @@ std::string ParseState::hint(std::size_t error) const {
     return "a single letter followed by digits is always a pit: take another name";
   if ((kind == Tok::When || kind == Tok::Otherwise) && error > 0 && !tokens_.at(error).first_on_line && !expects(kind))
     return "cases stand in parentheses here: `(… when …, otherwise …)`";
+  const auto is_values = [](const char* name) { return std::string_view(name).starts_with("the values"); };
+  if (is_word(kind) && std::any_of(expected_names_.begin(), expected_names_.end(), is_values))
+    return found(error) + " is a word of the language and cannot be a value";
+  const bool pass = error > 1 && expects(Tok::OpenBrace) && tokens_.at(error - 2).kind == Tok::Move &&
+                    (begins_clause(Block::File, tokens_, error) || !begins_clause(Block::Move, tokens_, error));
+  if (pass) return "a move has braces, even if nothing stands in them: `move " + text_of(error - 1) + " { }`";
+  if (expects(Tok::In) && !expects(Tok::Of) && on_line_before(error, Tok::Place) && on_line_before(error, Tok::Where))
+    return "the condition goes on as far as it can, and seeds are taken from one pit: `for each pit of … where …: place 4 from it in won`";
   const bool quality = kind == Tok::Empty || kind == Tok::Occupied || kind == Tok::Holds || kind == Tok::Even || kind == Tok::Odd;
   if (quality && expects(Tok::Where)) return "write `where` before what the pits are to be like";
   return sign_hint(error);

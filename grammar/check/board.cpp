@@ -112,9 +112,10 @@ class BoardMaker {
     const auto value = expressions_.constant(*entry.number, "in `board`", &soft);
     if (kind == Entry::Rows || kind == Entry::Columns) context_.board_soft |= soft;
     if (value && (*value < low || *value > high)) {
-      context_.report(Code::OutOfRange, entry.number->span,
-                      quoted(kEntryWords[kind]) + " is " + std::to_string(low) + " to " + std::to_string(high) +
-                          ", not " + std::to_string(*value));
+      Diagnostic& diagnostic = context_.report(Code::OutOfRange, entry.number->span,
+                                               quoted(kEntryWords[kind]) + " is " + std::to_string(low) + " to " +
+                                                   std::to_string(high) + ", not " + std::to_string(*value));
+      if (kind == Entry::Rows && *value > high) diagnostic.help = "more rows are drawn in a `layout { … }`, one text a row";
       return std::nullopt;
     }
     return value;

@@ -51,12 +51,12 @@ Value Expressions::lower(const ast::Is& tree, Span span, const Scope& scope) {
 // `last was A3`, `last was ocupied`.
 void Expressions::was_something(const ast::Is& tree, Span span, const Scope& scope) {
   const auto* word = tree.adjective == ast::Is::Value ? std::get_if<ast::Word>(&tree.value->node) : nullptr;
-  const bool mark = word && context_.symbols.contains(word->text);
+  const bool known = word && context_.symbols.contains(word->text);
   if (tree.adjective == ast::Is::Value && !word && value(*tree.value, scope).kind == Value::Unknown) return;
   Diagnostic& diagnostic = context_.report(Code::WasOnlySeeds, span, "of what was before, only the seeds are known");
   diagnostic.help = "`was empty`, `was occupied` and `had …` can be asked";
-  if (mark) diagnostic.help += "; whether it has a mark now is asked with `is " + word->text + "`";
-  if (!word || mark) return;
+  if (known) diagnostic.help += "; what it is now, with `is " + word->text + "`";
+  if (!word || known) return;
   const std::string near = closest(word->text, {"empty", "occupied"});
   if (near.empty()) return;
   diagnostic.help = "did you mean " + quoted(near) + "?";
