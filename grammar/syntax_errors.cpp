@@ -289,7 +289,7 @@ std::string ParseState::hint(std::size_t error) const {
   if ((kind == Tok::When || kind == Tok::Otherwise) && error > 0 && !tokens_.at(error).first_on_line && !expects(kind))
     return "cases stand in parentheses here: `(… when …, otherwise …)`";
   const auto is_values = [](const char* name) { return std::string_view(name).starts_with("the values"); };
-  if (is_word(kind) && std::any_of(expected_names_.begin(), expected_names_.end(), is_values))
+  if (is_word(kind) && !expects(Tok::Bar) && std::any_of(expected_names_.begin(), expected_names_.end(), is_values))
     return found(error) + " is a word of the language and cannot be a value";
   const bool pass = error > 1 && expects(Tok::OpenBrace) && tokens_.at(error - 2).kind == Tok::Move &&
                     (begins_clause(Block::File, tokens_, error) || !begins_clause(Block::Move, tokens_, error));
