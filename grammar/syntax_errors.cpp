@@ -291,7 +291,8 @@ std::string ParseState::hint(std::size_t error) const {
   const auto is_values = [](const char* name) { return std::string_view(name).starts_with("the values"); };
   if (is_word(kind) && !expects(Tok::Bar) && std::any_of(expected_names_.begin(), expected_names_.end(), is_values))
     return found(error) + " is a word of the language and cannot be a value";
-  const bool pass = error > 1 && expects(Tok::OpenBrace) && tokens_.at(error - 2).kind == Tok::Move &&
+  const bool alone = tokens_.at(error).first_on_line || kind == Tok::EndOfFile;
+  const bool pass = alone && error > 1 && expects(Tok::OpenBrace) && tokens_.at(error - 2).kind == Tok::Move &&
                     (begins_clause(Block::File, tokens_, error) || !begins_clause(Block::Move, tokens_, error));
   if (pass) return "a move has braces, even if nothing stands in them: `move " + text_of(error - 1) + " { }`";
   if (expects(Tok::In) && !expects(Tok::Of) && on_line_before(error, Tok::Place) && on_line_before(error, Tok::Where))
