@@ -68,32 +68,115 @@ class OpenQuestions {
 
   static bool is_opposite(const Node& n) { return n.op == Op::Opposite || n.op == Op::Opposites; }
 
-  // Whether the row can be done while the pit opposite the last one is empty.
-  [[nodiscard]] bool with_empty_opposite(const Row& row) const {
-    for (std::size_t slot = 0; slot < rules_.board.slots.size(); ++slot) {
-      const grammar::Slot facing = rules_.board.slots[slot].opposite;
-      if (facing == grammar::kNoSlot) continue;
-      grammar::check::Meaning meaning(rules_, unchanging_, {0, {}, static_cast<grammar::Slot>(slot), true});
-      const grammar::check::Formula seeds = meaning.seeds(facing);
-      if (meaning.logic().can_hold({meaning.truth(row.condition), meaning.logic().negate(seeds)})) return true;
+  // A capture from opposite pits: what has to hold for it (the row, and what it stands in) and what must not (the rows
+  // before it).
+  struct OppositeCapture {
+    NodeId set;
+    std::vector<NodeId> asked, refused;
+
+    [[nodiscard]] bool any_condition(const std::function<bool(NodeId)>& test) const {
+      return test(set) || std::any_of(asked.begin(), asked.end(), test) || std::any_of(refused.begin(), refused.end(), test);
     }
-    return false;
+  };
+
+  void opposite_captures(const std::vector<Step>& steps, OppositeCapture& path, std::vector<OppositeCapture>& found) const {
+    for (const Step& step : steps) {
+      if (step.op == Step::Capture && mentions(step.a, is_opposite)) {
+        found.push_back(path);
+        found.back().set = step.a;
+      }
+      const std::size_t depth = path.asked.size();
+      if (step.op == Step::If) path.asked.push_back(step.a);
+      opposite_captures(step.steps, path, found);
+      path.asked.resize(depth);
+      for (const grammar::Answer& answer : step.answers) opposite_captures(answer.steps, path, found);
+    }
+  }
+
+  [[nodiscard]] std::vector<OppositeCapture> opposite_captures() const {
+    std::vector<OppositeCapture> found;
+    for (const grammar::Table& table : rules_.tables) {
+      OppositeCapture path;
+      for (const Row& row : table) {
+        path.asked.assign(1, row.condition);
+        opposite_captures(row.steps, path, found);
+        path.refused.push_back(row.condition);
+      }
+    }
+    return found;
+  }
+
+  // The pits opposite another that are in a set, whatever else is.
+  void opposites_in(NodeId id, std::vector<NodeId>& found) const {
+    if (id == kNoNode) return;
+    const Node& n = rules_.nodes[static_cast<std::size_t>(id)];
+    if (n.op == Op::Opposite) return found.push_back(id);
+    opposites_in(n.a, found);
+    if (n.op != Op::Where) opposites_in(n.b, found);
+  }
+
+  // Whether the capture can be made while the pit is empty; nothing if that cannot be told.
+  [[nodiscard]] std::optional<bool> with_empty(const OppositeCapture& capture, NodeId pit) const {
+    bool known = true, can = false;
+    const NodeId seeds = seeds_asked(capture, pit);
+    for (std::size_t slot = 0; slot < rules_.board.slots.size() && !can; ++slot) {
+      grammar::check::Meaning meaning(rules_, unchanging_, {0, {}, static_cast<grammar::Slot>(slot), true});
+      grammar::check::Logic& logic = meaning.logic();
+      std::optional<grammar::check::Formula> has = meaning.seeds_if_known(pit);
+      known = has.has_value();
+      if (!has && seeds != kNoNode) has = meaning.at_least(seeds, 1);
+      std::vector<grammar::check::Formula> all{meaning.exists(pit), meaning.some(capture.set)};
+      if (has) all.push_back(logic.negate(*has));
+      for (const NodeId one : capture.asked) all.push_back(meaning.truth(one));
+      for (const NodeId one : capture.refused) all.push_back(logic.negate(meaning.truth(one)));
+      can = logic.can_hold(std::move(all));
+    }
+    if (can && !known && asks_otherwise(capture, seeds)) return std::nullopt;
+    return can;
+  }
+
+  // A number of seeds of this pit that is asked for; kNoNode if none is.
+  [[nodiscard]] NodeId seeds_asked(const OppositeCapture& capture, NodeId pit) const {
+    NodeId found = kNoNode;
+    (void)capture.any_condition([&](NodeId condition) {
+      return mentions(condition, [&](const Node& n) {
+        const bool here = n.op == Op::Seeds && unchanging_.alike[0].number(n.a) == unchanging_.alike[0].number(pit);
+        if (here) found = static_cast<NodeId>(&n - rules_.nodes.data());
+        return here;
+      });
+    });
+    return found;
+  }
+
+  // Whether opposite pits are asked about in another way than by this number of seeds.
+  [[nodiscard]] bool asks_otherwise(const OppositeCapture& capture, NodeId seeds) const {
+    const auto& alike = unchanging_.alike[0];
+    const std::function<bool(NodeId)> otherwise = [&](NodeId id) {
+      if (id == kNoNode || (seeds != kNoNode && alike.number(id) == alike.number(seeds))) return false;
+      const Node& n = rules_.nodes[static_cast<std::size_t>(id)];
+      if (is_opposite(n)) return true;
+      return otherwise(n.a) || otherwise(n.b) || std::any_of(n.kids.begin(), n.kids.end(), otherwise);
+    };
+    return std::any_of(capture.asked.begin(), capture.asked.end(), otherwise) ||
+           std::any_of(capture.refused.begin(), capture.refused.end(), otherwise);
   }
 
   void empty_opposite() {
-    for (const grammar::Table& table : rules_.tables) {
-      for (const Row& row : table) {
-        bool captures = false;
-        each_step(row.steps, [&](const Step& step) {
-          captures = captures || (step.op == Step::Capture && mentions(step.a, is_opposite));
-        });
-        if (!captures) continue;
-        const bool stated = mentions(row.condition, is_opposite);
-        const bool made = with_empty_opposite(row);
-        return say("Is a capture made when the opposite pit is empty?", made ? "Yes: the row asks for no seeds in it." : "No.",
-                   stated || !made);
+    std::optional<bool> made;
+    bool stated = false;
+    for (const OppositeCapture& capture : opposite_captures()) {
+      std::vector<NodeId> pits;
+      opposites_in(capture.set, pits);
+      if (pits.empty()) return;  // `opposites of …`
+      for (const NodeId pit : pits) {
+        const std::optional<bool> here = with_empty(capture, pit);
+        if (!here) return;
+        made = *here || made.value_or(false);
       }
+      stated = stated || capture.any_condition([&](NodeId one) { return one != capture.set && mentions(one, is_opposite); });
     }
+    if (!made) return;
+    say("Is a capture made when the opposite pit is empty?", *made ? "Yes: the row asks for no seeds in it." : "No.", stated || !*made);
   }
 
   // ---- sowing ----

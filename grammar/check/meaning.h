@@ -60,6 +60,8 @@ class Meaning {
   [[nodiscard]] Formula some_seed(NodeId set);
   // Whether a pit has seeds.
   [[nodiscard]] Formula seeds(Slot slot);
+  // The same of a pit; nothing if it is not known which one it is there.
+  [[nodiscard]] std::optional<Formula> seeds_if_known(NodeId pit);
   // Whether a pit is there at all.
   [[nodiscard]] Formula exists(NodeId pit);
   // All slots that may be in the set.

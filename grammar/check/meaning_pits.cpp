@@ -201,6 +201,12 @@ Formula Meaning::some(NodeId set) {
 
 Formula Meaning::seeds(Slot slot) { return logic_.among(seeds_in({true, slot, 0}, kNoNode), ~CountSet{1}); }
 
+std::optional<Formula> Meaning::seeds_if_known(NodeId id) {
+  const PitValue of = pit(id);
+  if (!of.known) return std::nullopt;
+  return of.slot == kNoSlot ? kFalse : seeds(of.slot);
+}
+
 Formula Meaning::some_seed(NodeId set) {
   const SlotSet slots = possible(set);
   std::vector<Formula> ways;
