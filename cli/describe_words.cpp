@@ -49,18 +49,19 @@ class WordsDescriber {
   void kind(const Kind& kind, std::size_t rank, int indent) {
     prose_.about(&kind);
     std::string text = fmt::format("Move {}", kind.name);
-    const grammar::Node* const when = kind.when == kNoNode ? nullptr : &rules_.nodes[static_cast<std::size_t>(kind.when)];
-    if (when != nullptr && when->op == grammar::Op::Truth && when->value == 0)
+    if (is_never(kind.when))
       return out_->add(text + ": never, with the options as they are.", "", indent);
     if (rank > 0) text += ", only if no move named before it in this phase is legal";
-    if (when != nullptr) text += fmt::format("{} if {}", rank > 0 ? " and" : ", only", prose_.condition(kind.when));
+    if (kind.when != kNoNode) text += fmt::format("{} if {}", rank > 0 ? " and" : ", only", prose_.condition(kind.when));
     out_->add(text + (kind.from != kNoNode ? fmt::format(": from {}.", prose_.pits(kind.from))
                       : kind.steps.empty() ? ": a pass, nothing is done."
-                                           : ": from no pit."),
+                                           : "."),
               "", indent);
     for (const grammar::Choice& choice : kind.choices) this->choice(choice, indent + 1);
     if (kind.from != kNoNode || !kind.steps.empty()) done("", kind.steps, "the player", "", indent + 1);
-    for (const Requirement& one : kind.requirements) requirement(one, indent + 1);
+    for (const Requirement& one : kind.requirements) {
+      if (!one.bound) requirement(one, indent + 1);  // it is told with its choice
+    }
     tables(kind, indent + 1);
     prose_.about(nullptr);
   }
@@ -112,14 +113,31 @@ class WordsDescriber {
   }
   static std::string rule_name(const std::string& name) { return name.empty() ? "" : fmt::format("Rule `{}`. ", name); }
 
+  [[nodiscard]] bool is_never(grammar::NodeId id) const {
+    if (id == kNoNode) return false;
+    const grammar::Node& n = rules_.nodes[static_cast<std::size_t>(id)];
+    return n.op == grammar::Op::Truth && n.value == 0;
+  }
+
+  // Whether the answers are numbers that follow one another.
+  static bool is_range(const std::vector<grammar::Answer>& answers) {
+    for (std::size_t i = 1; i < answers.size(); ++i)
+      if (answers[i].name != std::to_string(std::atol(answers[i - 1].name.c_str()) + 1)) return false;
+    return true;
+  }
+
   void choice(const grammar::Choice& choice, int indent) {
+    if (is_never(choice.when)) return;
     std::string what = choice.is_direction ? "the direction" : "`" + choice.name + "`";
     if (choice.pits != kNoNode) what += " from " + prose_.pits(choice.pits);
     std::vector<std::string> answers;
     for (const grammar::Answer& answer : choice.answers) answers.push_back(answer.name);
     for (const grammar::NodeId way : choice.directions) answers.push_back(prose_.direction(way));
-    if (answers.size() >= kMostAnswers) what += fmt::format(": {} to {}", answers.front(), answers.back());
+    const bool bounded = choice.last != kNoNode;
+    if (bounded && is_range(choice.answers)) what += fmt::format(", from {} to {}", answers.front(), prose_.number(choice.last));
+    else if (answers.size() >= kMostAnswers) what += fmt::format(": {} to {}", answers.front(), answers.back());
     else if (!answers.empty()) what += ": " + enumerated(answers, "or");
+    if (bounded && !is_range(choice.answers)) what += ", no number above " + prose_.number(choice.last);
     if (choice.when != kNoNode) what += fmt::format(", if {}", prose_.condition(choice.when));
     out_->add(fmt::format("The player chooses {}.", what), "", indent);
   }

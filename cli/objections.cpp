@@ -46,12 +46,15 @@ class Objections {
   [[nodiscard]] std::vector<const Judged*> meant() const {
     std::vector<const Judged*> found;
     for (const Judged& one : judged_) {
-      if (one.ruling == Ruling::Legal || one.move.origin != pit_) continue;
-      std::vector<Move> with = session_.moves();
-      with.push_back(one.move);
-      if (engine::same_move_text(engine::move_text(game_, position_, one.move, with), text_)) found.push_back(&one);
+      if (one.ruling != Ruling::Legal && one.move.origin == pit_ && reads_as_text(one)) found.push_back(&one);
     }
     return found;
+  }
+
+  [[nodiscard]] bool reads_as_text(const Judged& one) const {
+    std::vector<Move> with = session_.moves();
+    with.push_back(one.move);
+    return engine::same_move_text(engine::move_text(game_, position_, one.move, with), text_);
   }
 
   void about_every_kind() {
@@ -74,14 +77,15 @@ class Objections {
     }
   }
 
-  // The name of a kind that starts from no pit.
+  // The name of a kind that starts from no pit, with answers or without.
   std::vector<std::string> about_a_pass() {
     for (std::size_t number = 0; number < rules_.kinds.size(); ++number) {
       const Kind& kind = rules_.kinds[number];
-      if (kind.from != grammar::kNoNode || !engine::same_move_text(kind.name, text_)) continue;
-      const auto one = std::find_if(judged_.begin(), judged_.end(), [&](const Judged& it) { return it.move.kind == number; });
-      if (one != judged_.end()) add(*one);
-      else if (kind.when != grammar::kNoNode) closed(kind);
+      if (kind.from != grammar::kNoNode || !engine::same_move_text(kind.name, text_.substr(0, text_.find('=')))) continue;
+      const auto is_it = [&](const Judged& one) { return one.move.kind == number; };
+      for (const Judged& one : judged_)
+        if (is_it(one) && reads_as_text(one)) add(one);
+      if (std::none_of(judged_.begin(), judged_.end(), is_it) && kind.when != grammar::kNoNode) closed(kind);
     }
     return std::move(lines_);
   }
@@ -92,7 +96,9 @@ class Objections {
     const Kind& kind = rules_.kinds[one.move.kind];
     switch (one.ruling) {
       case Ruling::Legal: return;
-      case Ruling::Required: return say("{} rules it out", clause(*one.clause));
+      case Ruling::Required:
+        if (one.clause->bound) return say("more is chosen than {} allows", clause(*one.clause));
+        return say("{} rules it out", clause(*one.clause));
       case Ruling::Preferred: return say("{} rules it out: `{}` fulfils it", clause(*one.clause), name(one.instead));
       case Ruling::Endless:
         return say("the move does not end within {} laps, and endless moves are illegal", rules_.endless.laps);

@@ -124,7 +124,11 @@ Phrase Prose::phrase(const Step& s) {
     case Step::Ask: return ask(s);
     case Step::Pick: return pick(s);
     case Step::If: return {fmt::format("if {}", condition(s.a)), phrases(s.steps)};
-    case Step::EachPit: return {fmt::format("for each pit of {}, one after the other", pits(s.b)), phrases(s.steps)};
+    case Step::EachPit: {
+      const std::string of = pits(s.b), in_order = ", one after the other";
+      const bool said = of.find(in_order) != std::string::npos;  // of a run
+      return {said ? "for each of " + of : "for each pit of " + of + in_order, phrases(s.steps)};
+    }
     case Step::Block: return {"does", phrases(s.steps)};
     case Step::SwapSides: return {"the players swap sides, with all that lies there or is remembered of it", {}, true};
     case Step::Takes:

@@ -104,6 +104,9 @@ class Seen {
       case Op::SomePit: return gather_set(n.a);
       case Op::Where:
       case Op::Run: return gather_set(id);
+      case Op::PitIn:
+        gather(n.a);
+        return gather_named(n.b);
       default: break;
     }
     gather(n.a);
@@ -120,12 +123,32 @@ class Seen {
     add(told ? fmt::format("{} is {}", n.op == Op::Last ? "last" : "origin", pit) : fmt::format("`{}` is {}", word, pit));
   }
 
-  void gather_set(NodeId id) {
+  [[nodiscard]] std::vector<std::string> names_of(NodeId id) const {
     const grammar::SlotSet set = terms_.pits(id);
     std::vector<std::string> names;
     for (std::size_t slot = 0; slot < set.size(); ++slot) {
       if (set[slot]) names.push_back(name(static_cast<Slot>(slot)));
     }
+    return names;
+  }
+
+  // A set that a pit is looked for in, by the name of its definition if it is one: `mine` is A1, A2
+  void gather_named(NodeId id) {
+    const Node& n = terms_.node(id);
+    if (n.op == Op::ConstPits) return;
+    std::string text = quoted(id);
+    for (const grammar::ast::Item& item : loaded_.compilation->tree->items) {
+      const auto* define = std::get_if<grammar::ast::Define>(&item.node);
+      const bool is_it = define != nullptr && define->value->span.file == n.span.file && define->value->span.begin == n.span.begin &&
+                         define->value->span.end == n.span.end;
+      if (is_it) text = "`" + define->name.text + "`";
+    }
+    const std::vector<std::string> names = names_of(id);
+    add(names.empty() ? text + " has no pits" : fmt::format("{} is {}", text, engine::joined(names, 16)));
+  }
+
+  void gather_set(NodeId id) {
+    const std::vector<std::string> names = names_of(id);
     add(names.empty() ? "there is no such pit" : "such pits: " + engine::joined(names, 16));
   }
 
@@ -149,8 +172,12 @@ class Teller : public engine::Witness {
     std::vector<std::string> names;
     for (const Slot pit : pits) names.push_back(name(pit));
     const engine::Moment& now = terms.moment();
-    say("lap {}: sows {}: {}; the last seed falls in {}, which held {}", now.lap, names.size(), engine::joined(names, 24),
-        name(now.last), now.before);
+    const std::string lap = fmt::format("lap {}: sows {}: {}; the last seed falls in {}, which held {}", now.lap, names.size(),
+                                        engine::joined(names, 24), name(now.last), now.before);
+    const std::size_t place = lap_began_.value_or(lines.size());
+    lap_began_.reset();
+    if (place < std::min(lines.size(), kMostLines)) lines.insert(lines.begin() + static_cast<std::ptrdiff_t>(place), lap);
+    else say("{}", lap);
   }
 
   void captured(const std::vector<std::pair<Slot, int>>& from, const Step& step, const Terms& terms) override {
@@ -203,6 +230,7 @@ class Teller : public engine::Witness {
   }
 
   void read(const grammar::Table& rows, std::size_t row, bool each_seed, const Terms& terms) override {
+    if (each_seed && !lap_began_) lap_began_ = lines.size();
     const bool captured = row < rows.size() && captures(rows[row].steps);
     for (std::size_t i = 0; i < rows.size() && !captured && !each_seed; ++i) {
       if (i == row || !captures(rows[i].steps)) continue;
@@ -267,6 +295,7 @@ class Teller : public engine::Witness {
 
   const Loaded& loaded_;
   const grammar::Ruleset& rules_;
+  std::optional<std::size_t> lap_began_;  // where the rows of `each seed` of this lap begin: its own line goes before them
 };
 
 }  // namespace

@@ -224,6 +224,7 @@ struct Choice {
   std::vector<Answer> answers;  // not for the direction
   std::vector<NodeId> directions;  // for the direction: which are offered
   NodeId pits = kNoNode;        // for a choice of a pit: which can be chosen
+  NodeId last = kNoNode;        // of a range of numbers that depends on the position: its last, see Requirement::bound
   NodeId when = kNoNode;
   Span span;
 };
@@ -231,6 +232,7 @@ struct Choice {
 struct Requirement {
   enum Time : std::uint8_t { Before, FirstLap, FirstLapCaptures, EverySeed, Afterwards };
   bool prefer = false;
+  bool bound = false;          // not written as one: an answer is at most the last number of its range
   Time time = Before;
   NodeId condition = kNoNode;  // FirstLapCaptures: a set, or kNoNode for any pit
   NodeId when = kNoNode;

@@ -11,7 +11,7 @@ class Collector {
  public:
   void requirements(const grammar::Kind& kind) {
     for (const grammar::Requirement& r : kind.requirements)
-      add({r.prefer ? ClauseKind::Prefer : ClauseKind::Require, r.rule, r.note, 0, r.span});
+      if (!r.bound) add({r.prefer ? ClauseKind::Prefer : ClauseKind::Require, r.rule, r.note, 0, r.span});
   }
   void table(const grammar::Table& rows, ClauseKind kind) {
     int number = 0;

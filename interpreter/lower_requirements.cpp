@@ -48,7 +48,7 @@ void MoveCoder::number_preferences(KindCode& out) {
 void MoveCoder::fail(const Requirement& requirement) {
   const int preference = preference_of(requirement);
   if (preference >= 0) return coder_.emit(Opcode::Missed, preference);
-  note(requirement.span, false);
+  if (!requirement.bound) note(requirement.span, false);
   coder_.emit(Opcode::Fail);
 }
 

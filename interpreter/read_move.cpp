@@ -139,6 +139,7 @@ class MoveReader {
     if (name.empty()) return "no move is given";
     if (legal_.empty()) return "there is no legal move";
     const Parts parts = parts_of(name);
+    if (!parts.is_pit && !reason_of_answers(name).empty()) return reason_of_answers(name);
     if (!parts.is_pit) return "a move begins with its pit, such as " + backquoted(slot_text(game_, example_pit()));
     const std::string pit = as_mover_writes(game_, position_, parts.pit, legal_);
     const Slot slot = find_slot(game_, pit);
@@ -150,6 +151,25 @@ class MoveReader {
     if (is_out_of_reach(game_, position_, slot, legal_)) return fmt::format("{} is {}'s and {} is to move", backquoted(pit), other, mover);
     if (position_.seeds[static_cast<std::size_t>(slot)] == 0) return backquoted(pit) + " is empty";
     return "no legal move starts from " + backquoted(pit);
+  }
+
+  // What a kind that starts from no pit takes; empty if none of this name is legal.
+  std::string reason_of_answers(std::string_view name) const {
+    const std::string kind = lowered(name.substr(0, name.find('=')));
+    std::vector<std::string> taken;
+    bool numbers = true;  // that follow one another
+    for (const std::string& legal : names_) {
+      const std::size_t sign = legal.find('=');
+      if (lowered(legal.substr(0, sign)) != kind) continue;
+      if (sign == std::string::npos) return fmt::format("{} takes no sign", backquoted(legal));
+      const std::string answer = legal.substr(sign);
+      numbers = numbers && (taken.empty() || answer == "=" + std::to_string(std::atol(taken.back().c_str() + 1) + 1));
+      taken.push_back(answer);
+    }
+    if (taken.empty()) return {};
+    if (numbers && taken.size() > 2) return fmt::format("{} takes {} to {}", backquoted(kind), backquoted(taken.front()), backquoted(taken.back()));
+    for (std::string& one : taken) one = backquoted(one);
+    return fmt::format("{} takes {}", backquoted(kind), fmt::join(taken, taken.size() == 2 ? " or " : ", "));
   }
 
   Slot example_pit() const {

@@ -276,7 +276,7 @@ class MoveMaker {
       const auto* low = range ? std::get_if<ast::Number>(&range->from->node) : nullptr;
       const std::string name = answer_text(*value);
       if (low) {
-        const int high = highest(*range->to, *low, scope, kind);
+        const int high = highest(*range->to, *low, scope, choice, kind);
         if (high < low->value) context_.report(Code::BadChoice, value->span, "this range has no numbers");
         for (int number = low->value; number <= high; ++number) add(std::to_string(number), value->span);
       } else if (!name.empty()) {
@@ -289,17 +289,22 @@ class MoveMaker {
   }
 
   // The highest answer of `LOW..HIGH`. One that depends on the position bounds the answers there: a requirement.
-  int highest(const ast::Expr& tree, const ast::Number& low, const Scope& scope, Kind& kind) {
+  int highest(const ast::Expr& tree, const ast::Number& low, const Scope& scope, Choice& choice, Kind& kind) {
     const NodeId high = expressions_.number(tree, scope);
     if (high == kNoNode) return low.value;
     if (nodes_.is_number(high)) return std::min(nodes_.at(high).value, low.value + kMaxAnswers);
     steps_.check_range_end(high, low.value + kMaxAnswers - 1, tree.span);
+    choice.last = high;
     Requirement bound;
+    bound.bound = true;
     bound.span = tree.span;
     const NodeId number = nodes_.leaf(Op::AnswerNumber, Type::Number, tree.span, Who::Mover, static_cast<int>(kind.choices.size()));
     bound.condition = nodes_.compare(Op::LessEqual, number, high, tree.span);
     kind.requirements.push_back(std::move(bound));
-    return low.value + kMaxAnswers - 1;
+    const long most = low.value + kMaxAnswers - 1;
+    if (!context_.board_known) return static_cast<int>(most);
+    // A position that is read may have more seeds than the game. Two answers at least: it is a choice.
+    return static_cast<int>(std::clamp(nodes_.greatest(high, kMaxSeeds), low.value + 1L, most));
   }
 
   // ---- what stands beside the moves ----

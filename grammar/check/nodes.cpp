@@ -192,7 +192,9 @@ long largest(const CountSet& counts) {
 
 }  // namespace
 
-long Nodes::greatest(NodeId id) const {
+long Nodes::greatest(NodeId id) const { return greatest(id, out_.board.seeds()); }
+
+long Nodes::greatest(NodeId id, long seeds) const {
   const Node& node = at(id);
   const auto is_not_negative = [this](NodeId of) { return is_number(of) ? at(of).value >= 0 : bounded(of) || at(of).op == Op::Counter; };
   switch (node.op) {
@@ -203,25 +205,25 @@ long Nodes::greatest(NodeId id) const {
     case Op::Won:
     case Op::Sown:
     case Op::Remaining:
-    case Op::Before: return out_.board.seeds();
+    case Op::Before: return seeds;
     case Op::Count: return most_pits(node.a);
     case Op::Column: return kMaxSlots;
     case Op::Counter: return out_.states[static_cast<std::size_t>(node.value)].max;
-    case Op::Add: return apart(node.a, node.b) ? out_.board.seeds() : std::min(greatest(node.a) + greatest(node.b), kNoBound);
+    case Op::Add: return apart(node.a, node.b) ? seeds : std::min(greatest(node.a, seeds) + greatest(node.b, seeds), kNoBound);
     case Op::Subtract:
-      if (is_number(node.b)) return std::min(greatest(node.a) - at(node.b).value, kNoBound);
-      return is_not_negative(node.b) ? greatest(node.a) : kNoBound;
+      if (is_number(node.b)) return std::min(greatest(node.a, seeds) - at(node.b).value, kNoBound);
+      return is_not_negative(node.b) ? greatest(node.a, seeds) : kNoBound;
     case Op::Divide:
     case Op::Modulo: {
       if (!is_number(node.b) || at(node.b).value <= 0) return kNoBound;
-      const long most = std::max(greatest(node.a), 0L);
+      const long most = std::max(greatest(node.a, seeds), 0L);
       return node.op == Op::Divide ? most / at(node.b).value : std::min(most, at(node.b).value - 1L);
     }
     case Op::Cases: {
       long most = -kNoBound;
       for (std::size_t i = 0; i < node.kids.size(); i += 2) {
         const bool last = i + 1 == node.kids.size();
-        most = std::max(most, last ? greatest(node.kids[i]) : greatest_when(node.kids[i], node.kids[i + 1]));
+        most = std::max(most, last ? greatest(node.kids[i], seeds) : greatest_when(node.kids[i], node.kids[i + 1], seeds));
       }
       return most;
     }
@@ -236,10 +238,10 @@ bool Nodes::apart(NodeId a, NodeId b) const {
 }
 
 // `seeds when seeds <= 20`: the condition may say it.
-long Nodes::greatest_when(NodeId number, NodeId condition) const {
+long Nodes::greatest_when(NodeId number, NodeId condition, long seeds) const {
   const Node& node = at(condition);
   const bool said = node.op == Op::NumberIn && same(node.a, number);
-  return std::min(greatest(number), said ? largest(out_.count_sets[static_cast<std::size_t>(node.value)]) : kNoBound);
+  return std::min(greatest(number, seeds), said ? largest(out_.count_sets[static_cast<std::size_t>(node.value)]) : kNoBound);
 }
 
 NodeId Nodes::number_in(NodeId a, const CountSet& counts, Span span) {

@@ -103,6 +103,8 @@ class Nodes {
   [[nodiscard]] bool bounded(NodeId id) const;
   // No less than the number can ever be, in positions with the game's seeds.
   [[nodiscard]] long greatest(NodeId number) const;
+  // The same if there are so many seeds in the game.
+  [[nodiscard]] long greatest(NodeId number, long seeds) const;
   [[nodiscard]] bool same(NodeId a, NodeId b) const;
 
  private:
@@ -120,7 +122,7 @@ class Nodes {
     int pits = 0;        // of a set: the most it can have
   };
   [[nodiscard]] bool apart(NodeId a, NodeId b) const;
-  [[nodiscard]] long greatest_when(NodeId number, NodeId condition) const;
+  [[nodiscard]] long greatest_when(NodeId number, NodeId condition, long seeds) const;
   [[nodiscard]] int pits_of(const Node& set) const;
   [[nodiscard]] bool names_it(NodeId condition) const;
   std::vector<Facts> facts_;

@@ -283,7 +283,7 @@ match { if store > 9: mover wins  otherwise: each { fill own pits with 1 from st
 END
 words odd.mnc
 says 'that are `ripe`|such that \(it is `ripe`' '`ripe`: it has seeds and the pit opposite it has seeds and it is not `spot`\.' \
-  'all but 1 seed of' 'Move drop, .* if `wealth` is more than the opponent.s `wealth`: from no pit\.' \
+  'all but 1 seed of' 'Move drop, .* if `wealth` is more than the opponent.s `wealth`\.' \
   '`wealth`: the number of seeds in the mover.s pits plus' 'counterclockwise, from the next pit on, passing over the mover.s A4' \
   'Rule `uneven`\. If the last pit holds an odd number and is not `ripe`' 'every other pit after it' 'holds an even number' \
   'sows on with them, passing over pits as before' 'picks one of the mover.s pits with seeds, `giver`:' 'places 1 seed from `giver` in `taker`' \
@@ -314,6 +314,65 @@ done
 expect 0 'the ruleset leaves this to its default: Must a player leave or give the opponent seeds\? No' show kalah
 expect 0 'Is a capture made when the opposite pit is empty\? No' show kalah
 expect 0 'Is a capture made when the opposite pit is empty\? Yes' show kalah --set empty_capture=yes
+cat >facing.mnc <<'END'
+game "Facing"
+option eager: yes | no = no
+option any_way: yes | no = no
+board { rows 2  columns 6  seeds 4 }
+move sow { from own pits where occupied  choose direction when any_way  lift all  sow }
+laps {
+  if next is occupied and (eager or opposite of next is occupied): capture opposite of next
+}
+end { if mover cannot move: each takes own pits  if occurrences = 3: draw }
+winner most seeds
+END
+expect 0 'Is a capture made when the opposite pit is empty\? No' show facing.mnc
+expect 0 'Is a capture made when the opposite pit is empty\? Yes' show facing.mnc --set eager=yes
+holds "a direction that is never chosen is not told" bash -c '! "$0" show facing.mnc 2>err | grep -E "chooses the direction|never"' "$mnc"
+expect 0 'The player chooses the direction: clockwise or counterclockwise\.' show facing.mnc --set any_way=yes
+sed 's/opposite of next is occupied/opposite of next in (opponent.s pits where occupied)/' facing.mnc >elsewhere.mnc
+holds "what cannot be told of the opposite pit is not told" bash -c '! "$0" show elsewhere.mnc 2>err | grep "opposite pit is empty"' "$mnc"
+sed 's/next is occupied and .*: capture/last is own: if opposite of next is occupied: capture/' facing.mnc >inside.mnc
+expect 0 'Is a capture made when the opposite pit is empty\? No' show inside.mnc
+cat >ranges.mnc <<'END'
+game "Ranges"
+board { rows 2  columns 4  stores  reserve 40 }
+move drop {
+  when reserve > 0
+  choose number: 1..(reserve when reserve < 4, otherwise 4)
+  place number from reserve in hand
+  sow counterclockwise starting in A1
+}
+move part { from own pits where holds at least 2  choose number: 1..seeds - 1  lift number  sow counterclockwise }
+otherwise move pass { }
+laps { if last holds odd: for each pit of run backwards from last while it holds odd: capture it }
+end { if mover cannot move: draw  if occurrences = 3: stop }
+winner most store
+END
+words ranges.mnc
+says 'Move drop, only if the mover.s reserve is at least 1\.$' 'chooses `number`, from 1 to the mover.s reserve if .* at most 3, otherwise 4\.$' \
+  'chooses `number`, from 1 to the number of seeds in the starting pit minus 1\.$' 'for each of the last pit and the pits before it, one after the other, as long as it holds an odd number:'
+never 'is legal only if' 'one after the other.*one after the other'
+"$mnc" check ranges.mnc --deep >out 2>err
+holds "the end of a range is no clause that rules moves out" bash -c 'grep -q "move drop" out && ! grep -qE ":5:|reserve when|:9:6[0-9]" out'
+expect 1 'ply 2: illegal move `drop=5`: `drop` takes `=1` to `=4`; legal: drop=1' replay ranges.mnc "drop=4 drop=5"
+expect 1 'illegal move `drop=1`: .*; legal: pass$|why: there is no `drop` now: `when reserve > 0`' replay ranges.mnc drop=1 --position '0 0 0 0 / 0 0 0 0; S; reserve=0,0'
+expect 1 '`drop` takes `=1` or `=2`' replay ranges.mnc drop=3 --position '0 0 0 0 / 0 0 0 0; S; reserve=2,40'
+holds "an answer beyond its range is told of" grep -q 'why: more is chosen than `.*ranges.mnc:5:' err
+expect 1 'illegal move `pass=2`: `pass` takes no sign' replay ranges.mnc pass=2 --position '0 0 0 0 / 0 0 0 0; S; reserve=0,0'
+cat >within.mnc <<'END'
+game "Within"
+board { rows 2  columns 6  seeds 3 }
+state lost: flag for each pit
+define mine = (own pits where not lost) + (opponent's pits where lost)
+move sow { from own pits where occupied  lift all  sow }
+each seed { if it holds 4 and remaining > 0 and it in mine: capture it }
+end { if mover cannot move: each takes own pits  if occurrences = 3: draw }
+winner most seeds
+END
+expect 0 'each seed, A2: row 1 is done: .*`mine` is A1, A2, A3, A4, A5, A6\)' replay within.mnc A1 --trace
+holds "a lap is told before what its seeds do" bash -c 'grep -A1 "lap 1: sows 3" out | grep -q "each seed, A2"'
+holds "the rows of each seed are told once" test "$(grep -c 'each seed, A2' out)" = 1
 
 # ---- fmt ----------------------------------------------------------------------------------------------------------
 "$mnc" fmt small.mnc >canonical.mnc 2>err

@@ -265,6 +265,23 @@ TEST_CASE("unknown options and values are no fault of the text", "[check][option
         "the option `slam` has no value `never`; its values are `allowed` and `forbidden`");
 }
 
+TEST_CASE("a range up to a number that depends on the position offers no more than that can be", "[check][moves]") {
+  const auto offered = [](const std::string& last) {
+    const Ruleset ruleset = checked("game \"T\"\nboard { rows 2  columns 6  seeds 4  reserve 9 }\nmove sow { from own pits where occupied  choose number: 1.." +
+                                    last + "  lift number  sow counterclockwise }\n" + kEnd);
+    const Kind& kind = ruleset.kinds[0];
+    REQUIRE(kind.requirements.size() == 1);
+    CHECK(kind.requirements[0].bound);
+    CHECK(kind.choices[0].last != kNoNode);
+    return kind.choices[0].answers.size();
+  };
+  CHECK(offered("(seeds when seeds < 4, otherwise 4)") == 4);
+  CHECK(offered("(seeds when seeds <= 6, otherwise 2)") == 6);
+  CHECK(offered("count of own pits where occupied") == 6);
+  CHECK(offered("(1 when reserve > 0, otherwise 0)") == 2);
+  CHECK(offered("seeds") == 128);  // a position that is read may have more seeds than the game
+}
+
 TEST_CASE("tables are shared by the kinds for which they come to the same", "[check][moves]") {
   const std::string two =
       "move a { from own pits where occupied  lift all  sow clockwise }\nmove b { from own pits where holds 2  lift "
