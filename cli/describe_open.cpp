@@ -115,8 +115,10 @@ class OpenQuestions {
     if (n.op != Op::Where) opposites_in(n.b, found);
   }
 
-  // Whether the capture can be made while the pit is empty; nothing if that cannot be told.
+  // Whether something can be captured while the pit is empty; nothing if that cannot be told.
   [[nodiscard]] std::optional<bool> with_empty(const OppositeCapture& capture, NodeId pit) const {
+    const Node& set = rules_.nodes[static_cast<std::size_t>(capture.set)];
+    if (set.op == Op::OnePit && set.a == pit) return false;  // it is all that is captured
     bool known = true, can = false;
     const NodeId seeds = seeds_asked(capture, pit);
     for (std::size_t slot = 0; slot < rules_.board.slots.size() && !can; ++slot) {
@@ -125,7 +127,7 @@ class OpenQuestions {
       std::optional<grammar::check::Formula> has = meaning.seeds_if_known(pit);
       known = has.has_value();
       if (!has && seeds != kNoNode) has = meaning.at_least(seeds, 1);
-      std::vector<grammar::check::Formula> all{meaning.exists(pit), meaning.some(capture.set)};
+      std::vector<grammar::check::Formula> all{meaning.exists(pit), meaning.some_seed(capture.set)};
       if (has) all.push_back(logic.negate(*has));
       for (const NodeId one : capture.asked) all.push_back(meaning.truth(one));
       for (const NodeId one : capture.refused) all.push_back(logic.negate(meaning.truth(one)));

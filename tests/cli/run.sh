@@ -321,7 +321,7 @@ option any_way: yes | no = no
 board { rows 2  columns 6  seeds 4 }
 move sow { from own pits where occupied  choose direction when any_way  lift all  sow }
 laps {
-  if next is occupied and (eager or opposite of next is occupied): capture opposite of next
+  if next is occupied and (eager or opposite of next is occupied): capture next + opposite of next
 }
 end { if mover cannot move: each takes own pits  if occurrences = 3: draw }
 winner most seeds
@@ -330,6 +330,9 @@ expect 0 'Is a capture made when the opposite pit is empty\? No' show facing.mnc
 expect 0 'Is a capture made when the opposite pit is empty\? Yes' show facing.mnc --set eager=yes
 holds "a direction that is never chosen is not told" bash -c '! "$0" show facing.mnc 2>err | grep -E "chooses the direction|never"' "$mnc"
 expect 0 'The player chooses the direction: clockwise or counterclockwise\.' show facing.mnc --set any_way=yes
+sed 's/capture next + /capture /' facing.mnc >alone.mnc
+expect 0 'Is a capture made when the opposite pit is empty\? No' show alone.mnc --set eager=yes
+expect 0 'Is a capture made when the opposite pit is empty\? No' show ayoayo
 sed 's/opposite of next is occupied/opposite of next in (opponent.s pits where occupied)/' facing.mnc >elsewhere.mnc
 holds "what cannot be told of the opposite pit is not told" bash -c '! "$0" show elsewhere.mnc 2>err | grep "opposite pit is empty"' "$mnc"
 sed 's/next is occupied and .*: capture/last is own: if opposite of next is occupied: capture/' facing.mnc >inside.mnc
